@@ -1,0 +1,11 @@
+import type { Caller } from '../../shared/accounts/caller.ts';
+import type { Log } from '../../shared/log.ts';
+
+/** What every route finds in Hono's context. Routes below `/api` run only with a caller. */
+export interface ApiEnvironment {
+  Variables: {
+    requestId: string;
+    log: Log;
+    caller: Caller;
+  };
+}

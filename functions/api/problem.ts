@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** One fault of a request: which field, in which way. `allowed` lists the values that would have done. */
+export interface FieldFault {
+  field: string;
+  code: string;
+  message: string;
+  allowed?: readonly string[];
+}
+
+interface Details {
+  errors?: readonly FieldFault[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is answered with a problem (RFC 9457). `detail` is a sentence for the person who sent it. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly status: ContentfulStatusCode;
+  /** Last part of the problem's `type`, a stable name for programs: `not-found`, `too-large`, ... */
+  readonly code: string;
+  readonly errors: readonly FieldFault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ContentfulStatusCode, code: string, detail: string, { errors = [], headers = {} }: Details = {}) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Sign in first',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Cannot be processed',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+  504: 'Took too long',
+};
+
+/** Answers with `application/problem+json`. */
+export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
+  const { status, code, message, errors, headers } = problem;
+  const body = {
+    type: `urn:tallyport:problem:${code}`,
+    title: TITLES[status] ?? 'Problem',
+    status,
+    detail: message,
+    errors,
+    request_id: requestId,
+  };
+  return c.body(JSON.stringify(body), status, { ...headers, 'Content-Type': 'application/problem+json' });
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { settings } from './settings.ts';
+
+const schema = z.object(settings);
+
+/** All settings, read once at the edge. Its keys are the names of the environment. */
+export type Config = Readonly<z.infer<typeof schema>>;
+
+/** The environment holds settings that cannot be used. Its message names all of them at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError naming every setting that cannot be used, with what it must be
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.keys(settings).flatMap((name) =>
+    environment[name] ? [[name, environment[name]] as const] : [],
+  );
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return Object.freeze(result.data);
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`These settings cannot be used:\n${faults.join('\n')}`);
+}
+
+/** Address under which people reach the API and the page. */
+export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+  return (config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, '');
+}

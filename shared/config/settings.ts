@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const seconds = integer(1, 31_536_000);
+
+/**
+ * Every setting of Tallyport: one row each with its default and meaning. The names are those of the environment.
+ * A setting that is empty counts as not given.
+ */
+export const settings = {
+  PORT: integer(0, 65_535).default(8787).describe('port of the API and the page; 0 takes a free one'),
+  HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+  DATA_DIR: z.string().default('.data').describe('where one machine keeps its database, objects, exports and secret'),
+  DATABASE_URL: z.string().default('').describe('mysql://USER:PASSWORD@HOST:PORT/NAME; empty: a private server here'),
+  OBJECT_STORE: z
+    .string()
+    .regex(/^(directory:.+|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/, 'must be directory:PATH or s3://BUCKET')
+    .default('directory:.data/objects')
+    .describe('directory:PATH or s3://BUCKET'),
+  QUEUE: z
+    .string()
+    .regex(/^(table:|https?:\/\/.+)$/, 'must be table: or the URL of an SQS queue')
+    .default('table:')
+    .describe('table: or the URL of an SQS queue'),
+  QUEUE_WAKE_FILE: z.string().default('').describe('file whose touch wakes the consumers of the table queue at once'),
+  AWS_ENDPOINT_URL: z.string().default('').describe('endpoint of an S3 and SQS compatible service'),
+  COUNTS_EXPORT_DIRECTORY: z.string().default('.data/counts_exports').describe('directory of the export file queue'),
+  SECRET: z.string().default('').describe('signs tokens and sessions; made on the first start of one machine'),
+  SECRET_PREVIOUS: z.string().default('').describe('still verifies, so that SECRET can be changed without a cut'),
+  PUBLIC_URL: z.string().default('').describe('address people use; empty: http://HOST:PORT'),
+  ADMIN_EMAIL: z.email().default('admin@example.com').describe('the first administrator'),
+  ADMIN_PASSWORD: z.string().default('').describe('their password; empty: a random one, printed once'),
+  SAMPLES: z.enum(['0', '1']).default('1').describe('1: an empty database imports the sample ledgers'),
+  IMPORT_MAX_BYTES: integer(1, 5_368_709_120).default(104_857_600).describe('largest file that is accepted, bytes'),
+  IMPORT_LEASE: seconds.default(60).describe('seconds a consumer owns an import without a sign of life'),
+  TIME_ZONE: z.string().default('UTC').describe('IANA zone of counts that name none'),
+  COUNTS_STATEMENT_LIMIT: seconds.default(25).describe('seconds one interactive count may take'),
+  EXPORT_MAX_BYTES: integer(1, 1_073_741_824).default(134_217_728).describe('largest export file, bytes'),
+  EXPORT_TIME_LIMIT: seconds.default(120).describe('seconds one export may be generated'),
+  EXPORT_EXPIRY: seconds.default(600).describe('seconds from the registration of an export to its end'),
+  EXPORT_QUEUE_LIMIT: seconds.default(150).describe('seconds an export may wait for a worker'),
+  EXPORT_HEARTBEAT_STALE: seconds.default(15).describe('seconds without a heartbeat after which a worker is lost'),
+  EXPORT_OPEN_PER_USER: integer(1, 1000).default(5).describe('open exports of one user'),
+  JOB_POLL_INTERVAL: integer(1, 3600).default(5).describe('seconds between two looks for due jobs and tasks'),
+  JOB_MAX_ATTEMPTS: integer(1, 100).default(5).describe('attempts after which a job has failed'),
+  JOB_LEASE: seconds.default(60).describe('seconds a process owns a job without a sign of life'),
+  STOP_GRACE: seconds.default(10).describe('seconds running work may take to finish at a stop'),
+  LOG: z.enum(['', 'json', 'pretty']).default('').describe('json or pretty; empty: pretty on a terminal'),
+} as const;

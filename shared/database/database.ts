@@ -1,0 +1,147 @@
+import {
+  createPool,
+  type Pool,
+  type PoolConnection,
+  type Connection as RawPromiseConnection,
+  type ResultSetHeader,
+  type RowDataPacket,
+} from 'mysql2/promise';
+import { type DatabaseAddress, parseDatabaseUrl } from './url.ts';
+
+export type Value = string | number | bigint | boolean | Buffer | Date | null | readonly Value[] | readonly Value[][];
+export type Row = Record<string, string | number | null>;
+
+/**
+ * One place to send statements to: the database (each statement on any connection) or a transaction.
+ * BIGINT and DECIMAL arrive as strings, times as `2026-11-30 00:00:00.000000` in UTC, JSON as text.
+ */
+export interface Connection {
+  query<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>;
+  execute(sql: string, values?: readonly Value[]): Promise<Written>;
+}
+
+/** `affectedRows` counts matched rows, also those an UPDATE left as they were. */
+export interface Written {
+  affectedRows: number;
+  insertId: string;
+}
+
+export interface Database extends Connection {
+  readonly address: DatabaseAddress;
+  /** Runs `work` in one READ COMMITTED transaction; again from the start after a deadlock or a lock wait. */
+  transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T>;
+  /** Runs `work` on one read-only consistent snapshot. */
+  snapshot<T>(work: (tx: SnapshotConnection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface SnapshotConnection extends Connection {
+  /** The server's id of this connection, for KILL QUERY. */
+  readonly threadId: number;
+}
+
+/** Deadlock and lock wait timeout: the server rolled back and asks to try again. */
+const RETRIED = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT']);
+const TRANSACTION_ATTEMPTS = 5;
+
+/** What every connection of ours is, whatever the server's defaults are. */
+const SESSION = [
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+  `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
+];
+
+/** mysql2's options for a connection of ours. */
+export function connectionOptions(address: DatabaseAddress) {
+  const { host, port, socketPath, user, password, database } = address;
+  return {
+    ...(socketPath ? { socketPath } : { host, port }),
+    ...(address.tls ? { ssl: { rejectUnauthorized: true } } : {}),
+    user,
+    password,
+    database,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+  } as const;
+}
+
+/** What the pool's event hands out: a connection of mysql2's callback API, whatever its types say. */
+interface RawConnection {
+  query(sql: string, done: (error: Error | null) => void): void;
+  destroy(): void;
+}
+
+/** Opens a pool. @param connections how many statements may run at once */
+export function openDatabase(url: string, connections: number): Database {
+  const address = parseDatabaseUrl(url);
+  const pool = createPool({ ...connectionOptions(address), connectionLimit: connections });
+  pool.on('connection', (connection) => {
+    // Statements of one connection run in order: nothing runs before these, nor after one of them failed.
+    const raw = connection as unknown as RawConnection;
+    for (const statement of SESSION) raw.query(statement, (error) => error && raw.destroy());
+  });
+  return {
+    address,
+    ...statements(pool),
+    transaction: (work) => transaction(pool, work),
+    snapshot: (work) => snapshot(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+/** Our statements on one of mysql2's connections. */
+export function statements(on: Pick<Pool | RawPromiseConnection, 'query'>): Connection {
+  return {
+    async query<R>(sql: string, values: readonly Value[] = []) {
+      const [rows] = await on.query<RowDataPacket[]>(sql, [...values]);
+      return rows as unknown as R[];
+    },
+    async execute(sql, values = []) {
+      const [result] = await on.query<ResultSetHeader>(sql, [...values]);
+      return { affectedRows: result.affectedRows, insertId: String(result.insertId) };
+    },
+  };
+}
+
+async function transaction<T>(pool: Pool, work: (tx: Connection) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const connection = await pool.getConnection();
+    try {
+      await connection.beginTransaction();
+      const result = await work(statements(connection));
+      await connection.commit();
+      connection.release();
+      return result;
+    } catch (error) {
+      await giveBack(connection);
+      if (attempt === TRANSACTION_ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+async function snapshot<T>(pool: Pool, work: (tx: SnapshotConnection) => Promise<T>): Promise<T> {
+  const connection = await pool.getConnection();
+  try {
+    await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+    const result = await work({ ...statements(connection), threadId: connection.threadId });
+    await connection.rollback();
+    connection.release();
+    return result;
+  } catch (error) {
+    await giveBack(connection);
+    throw error;
+  }
+}
+
+/** A connection that cannot even roll back is not given back to the pool. */
+async function giveBack(connection: PoolConnection): Promise<void> {
+  try {
+    await connection.rollback();
+    connection.release();
+  } catch {
+    connection.destroy();
+  }
+}
