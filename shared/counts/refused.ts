@@ -1,0 +1,16 @@
+import type { FieldFault } from '../field-fault.ts';
+
+/** A count that is not answered: 422 for a request that cannot be, 403 for one that this caller may not ask. */
+export class CountsRefused extends Error {
+  override name = 'CountsRefused';
+  readonly status: 403 | 422;
+  readonly code: string;
+  readonly errors: readonly FieldFault[];
+
+  constructor(status: 403 | 422, code: string, detail: string, errors: readonly FieldFault[] = []) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}
