@@ -1,0 +1,30 @@
+/** A fault of the file as a whole: reading it again can never succeed. Its message is a sentence for the uploader. */
+export class FileRejected extends Error {
+  override name = 'FileRejected';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A fault of one row. `line`: physical line on which the record starts, the header being line 1. */
+export interface RowError {
+  readonly line: number;
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+  /** The cell, cut. */
+  readonly text: string | null;
+}
+
+/** How many row errors are kept; the count goes on. */
+export const KEPT_ERRORS = 1_000;
+
+const TEXT_MAX = 200;
+
+export function cutText(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > TEXT_MAX ? `${characters.slice(0, TEXT_MAX).join('')}…` : text;
+}

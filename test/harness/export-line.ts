@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { createConnection } from 'mysql2/promise';
+import type { ApiEnvironment } from '../../functions/api/environment.ts';
+import { createExportRoutes } from '../../functions/api/export-routes.ts';
+import { Problem, problemResponse } from '../../functions/api/problem.ts';
+import type { Caller } from '../../shared/accounts/caller.ts';
+import { readConfig } from '../../shared/config/config.ts';
+import { connectionOptions } from '../../shared/database/database.ts';
+import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
+import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
+import { createLog } from '../../shared/log.ts';
+import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
+import { atEnd } from './at-end.ts';
+import { startProcess } from './child-process.ts';
+import type { TestDatabase } from './database.ts';
+
+const WORKER = new URL('../../functions/hosts/export-worker.ts', import.meta.url);
+const silent = createLog('json', {}, { write: () => {} });
+
+export const ADMIN: Caller = { userId: 'u1', email: 'a@example.org', name: 'A', role: 'admin', sessionId: 's1' };
+
+/** An empty directory of this test file's own. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'tallyport-exports-'));
+  atEnd(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The export routes, their directory, and workers as real processes. */
+export async function openExportLine(database: TestDatabase, settings: Record<string, string> = {}) {
+  const environment = {
+    COUNTS_EXPORT_DIRECTORY: await temporaryDirectory(),
+    DATABASE_URL: database.url,
+    SECRET: 'a secret of the tests',
+    LOG: 'json',
+    ...settings,
+  };
+  const config = readConfig(environment);
+  const queue = await openExportQueue(config, () => askDatabaseTime(database));
+  const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
+
+  const app = (caller: Caller) =>
+    new Hono<ApiEnvironment>()
+      .use(async (c, next) => {
+        c.set('caller', caller);
+        c.set('log', silent);
+        await next();
+      })
+      .route('/', createExportRoutes({ queue, signer, timeZone: config.TIME_ZONE }))
+      .onError((error, c) => {
+        if (error instanceof Problem) return problemResponse(c, error, 'test');
+        throw error;
+      });
+
+  return {
+    queue,
+    signer,
+    request: async (path: string, caller: Caller = ADMIN, init?: RequestInit) => app(caller).request(path, init),
+    register: async (caller: Caller = ADMIN, body: object = {}) =>
+      app(caller).request('/jobs', {
+        method: 'POST',
+        body: JSON.stringify({ request: { ledger: 'posts', rows: [{ axis: 'event_type' }] }, format: 'csv', ...body }),
+      }),
+    async startWorker() {
+      const child = startProcess(WORKER, { environment });
+      await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error('exit')))]);
+      return child;
+    },
+    names: async (pattern: RegExp) =>
+      (await readdir(environment.COUNTS_EXPORT_DIRECTORY)).filter((name) => pattern.test(name)),
+  };
+}
+
+/** What any of the routes may answer. */
+export interface ExportAnswer {
+  token: string;
+  state: string;
+  as_of: string;
+  expires_at: string;
+  heartbeat_at: string | null;
+  updated_at: string | null;
+  snapshot_at: string | null;
+  file_token: string;
+  phase: string | null;
+  error: { code: string } | null;
+  type: string;
+  errors: { field: string }[];
+}
+
+export async function answerOf(response: Response | Promise<Response>): Promise<ExportAnswer> {
+  return (await (await response).json()) as ExportAnswer;
+}
+
+/** Makes every count wait until it is released. */
+export async function holdPosts(database: TestDatabase): Promise<{ release(): Promise<void> }> {
+  const connection = await createConnection(connectionOptions(database.address));
+  await connection.query('LOCK TABLES posts WRITE');
+  return { release: () => connection.end() };
+}
+
+/** Puts versions of posts into the ledger as they are, without an import. */
+export async function insertPosts(database: TestDatabase, posts: { event_type: string; title: string }[]) {
+  for (const [index, { event_type, title }] of posts.entries())
+    await database.execute(
+      `INSERT INTO posts (post_id, version_no, event_type, created_at, title, tag_ids, parent_post_ids, recorded_at,
+         import_id, content_hash)
+       VALUES (?, 1, ?, '2026-01-01 00:00:00', ?, '[]', '[]', UTC_TIMESTAMP(6), 1, REPEAT('0', 32))`,
+      [index + 1, event_type, title],
+    );
+}
