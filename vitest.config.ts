@@ -1,25 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 const database = { globalSetup: ['test/harness/server.ts'] };
+const wholeStack = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false };
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...database } },
       { extends: true, test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'end-to-end',
-          include: ['test/end-to-end/**/*.test.ts'],
-          testTimeout: 180_000,
-          fileParallelism: false,
-        },
-      },
+      { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
+      { extends: true, test: { name: 'corpora', include: ['test/corpora/**/*.test.ts'], ...wholeStack } },
     ],
   },
 });

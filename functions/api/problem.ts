@@ -1,13 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-
-/** One fault of a request: which field, in which way. `allowed` lists the values that would have done. */
-export interface FieldFault {
-  field: string;
-  code: string;
-  message: string;
-  allowed?: readonly string[];
-}
+import type { FieldFault } from '../../shared/field-fault.ts';
 
 interface Details {
   errors?: readonly FieldFault[];

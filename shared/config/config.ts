@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { settings } from './settings.ts';
 
@@ -20,9 +21,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     environment[name] ? [[name, environment[name]] as const] : [],
   );
   const result = schema.safeParse(Object.fromEntries(given));
-  if (result.success) return Object.freeze(result.data);
+  if (result.success) return Object.freeze({ ...result.data, ...placesIn(result.data) });
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`These settings cannot be used:\n${faults.join('\n')}`);
+}
+
+/** What lives in DATA_DIR unless it is put elsewhere. */
+function placesIn(config: Config): Partial<Config> {
+  const { DATA_DIR, OBJECT_STORE, QUEUE_WAKE_FILE, COUNTS_EXPORT_DIRECTORY } = config;
+  return {
+    OBJECT_STORE: OBJECT_STORE || `directory:${join(DATA_DIR, 'objects')}`,
+    QUEUE_WAKE_FILE: QUEUE_WAKE_FILE || join(DATA_DIR, 'queue', 'wake'),
+    COUNTS_EXPORT_DIRECTORY: COUNTS_EXPORT_DIRECTORY || join(DATA_DIR, 'counts_exports'),
+  };
 }
 
 /** Address under which people reach the API and the page. */

@@ -14,17 +14,18 @@ export const settings = {
   DATABASE_URL: z.string().default('').describe('mysql://USER:PASSWORD@HOST:PORT/NAME; empty: a private server here'),
   OBJECT_STORE: z
     .string()
-    .regex(/^(directory:.+|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/, 'must be directory:PATH or s3://BUCKET')
-    .default('directory:.data/objects')
-    .describe('directory:PATH or s3://BUCKET'),
+    .regex(/^(directory:.+|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]|)$/, 'must be directory:PATH or s3://BUCKET')
+    .default('')
+    .describe('directory:PATH or s3://BUCKET; empty: the directory objects in DATA_DIR'),
   QUEUE: z
     .string()
     .regex(/^(table:|https?:\/\/.+)$/, 'must be table: or the URL of an SQS queue')
     .default('table:')
     .describe('table: or the URL of an SQS queue'),
-  QUEUE_WAKE_FILE: z.string().default('').describe('file whose touch wakes the consumers of the table queue at once'),
+  QUEUE_DEAD_LETTER: z.string().default('').describe('URL of the dead-letter queue of an SQS queue'),
+  QUEUE_WAKE_FILE: z.string().default('').describe('its touch wakes consumers of the table queue; empty: in DATA_DIR'),
   AWS_ENDPOINT_URL: z.string().default('').describe('endpoint of an S3 and SQS compatible service'),
-  COUNTS_EXPORT_DIRECTORY: z.string().default('.data/counts_exports').describe('directory of the export file queue'),
+  COUNTS_EXPORT_DIRECTORY: z.string().default('').describe('the export file queue; empty: counts_exports in DATA_DIR'),
   SECRET: z.string().default('').describe('signs tokens and sessions; made on the first start of one machine'),
   SECRET_PREVIOUS: z.string().default('').describe('still verifies, so that SECRET can be changed without a cut'),
   PUBLIC_URL: z.string().default('').describe('address people use; empty: http://HOST:PORT'),
@@ -40,6 +41,12 @@ export const settings = {
   EXPORT_EXPIRY: seconds.default(600).describe('seconds from the registration of an export to its end'),
   EXPORT_QUEUE_LIMIT: seconds.default(150).describe('seconds an export may wait for a worker'),
   EXPORT_HEARTBEAT_STALE: seconds.default(15).describe('seconds without a heartbeat after which a worker is lost'),
+  EXPORT_STORAGE_BYTES: integer(1, 1_099_511_627_776).default(536_870_912).describe('bytes of all exports together'),
+  EXPORT_SLOTS: integer(1, 16).default(2).describe('exports generated at once, by all workers together'),
+  EXPORT_HEARTBEAT: seconds.default(1).describe('seconds between two heartbeats and rounds of an export worker'),
+  EXPORT_PROGRESS_MS: integer(1, 60_000).default(250).describe('milliseconds between two savings of the progress'),
+  EXPORT_DIRECTORY_HANG: seconds.default(10).describe('seconds the export directory may hang before a worker ends'),
+  EXPORT_KILL_GRACE: seconds.default(5).describe('seconds a generator has to end by itself before it is killed'),
   EXPORT_OPEN_PER_USER: integer(1, 1000).default(5).describe('open exports of one user'),
   JOB_POLL_INTERVAL: integer(1, 3600).default(5).describe('seconds between two looks for due jobs and tasks'),
   JOB_MAX_ATTEMPTS: integer(1, 100).default(5).describe('attempts after which a job has failed'),

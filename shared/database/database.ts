@@ -64,6 +64,7 @@ export function connectionOptions(address: DatabaseAddress) {
     dateStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: true,
+    jsonStrings: true,
   } as const;
 }
 

@@ -1,0 +1,9 @@
+/** Value of Content-Disposition for a file to be saved, under any name (RFC 6266, RFC 5987). */
+export function contentDisposition(filename: string): string {
+  const plain = filename.replace(/[^A-Za-z0-9._-]/g, '_');
+  const extended = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}

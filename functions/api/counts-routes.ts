@@ -1,0 +1,34 @@
+import { Hono } from 'hono';
+import { planCounts } from '../../shared/counts/plan.ts';
+import { type CountsRequest, countsRequestSchema } from '../../shared/counts/request.ts';
+import { INTERACTIVE_LIMITS, runCounts } from '../../shared/counts/run.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { wireTime } from '../../shared/database/time.ts';
+import { fieldFaults } from '../../shared/field-fault.ts';
+import type { ApiEnvironment } from './environment.ts';
+import { Problem } from './problem.ts';
+import { readJson } from './read-json.ts';
+
+/** `POST /`: answers a Counts request at once, from one consistent snapshot. */
+export function createCountsRoutes(deps: { database: Database; timeZone: string }): Hono<ApiEnvironment> {
+  const routes = new Hono<ApiEnvironment>();
+  routes.post('/', async (c) => {
+    const request = parseCountsRequest(await readJson(c.req.raw));
+    const answer = await deps.database.snapshot(async (tx) => {
+      const [clock] = await tx.query<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now');
+      const asOf = wireTime(clock?.now ?? '');
+      return runCounts(tx, planCounts(request, c.get('caller'), { timeZone: deps.timeZone, asOf }), INTERACTIVE_LIMITS);
+    });
+    return c.json(answer);
+  });
+  return routes;
+}
+
+/** @throws Problem 422 naming each field */
+export function parseCountsRequest(body: unknown): CountsRequest {
+  const result = countsRequestSchema.safeParse(body);
+  if (result.success) return result.data;
+  throw new Problem(422, 'invalid-count', 'This count cannot be made as it is asked for.', {
+    errors: fieldFaults(result.error),
+  });
+}

@@ -1,0 +1,23 @@
+import type { ExportJob } from '../../shared/export-queue/job.ts';
+
+/** A job as `GET /jobs/:token` tells it. */
+export function exportStatus(job: ExportJob, fileToken: string) {
+  const { state, phase, processed, total, cancel_requested, heartbeat_at, updated_at, error } = job;
+  const { as_of, snapshot_at, expires_at } = job;
+  return {
+    state,
+    phase,
+    processed,
+    total,
+    logical_count_unit: 'regular_result_rows',
+    cancel_requested,
+    heartbeat_at,
+    updated_at,
+    as_of,
+    snapshot_at,
+    expires_at,
+    ...(state === 'ready' ? { file_token: fileToken } : {}),
+    download: null,
+    error,
+  };
+}

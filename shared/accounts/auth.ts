@@ -1,0 +1,116 @@
+import { betterAuth } from 'better-auth';
+import { createAccessControl } from 'better-auth/plugins/access';
+import { admin } from 'better-auth/plugins/admin';
+import { defaultStatements } from 'better-auth/plugins/admin/access';
+import { MysqlDialect } from 'kysely';
+import { createPool } from 'mysql2';
+import { connectionOptions } from '../database/database.ts';
+import { parseDatabaseUrl } from '../database/url.ts';
+import type { Role } from './caller.ts';
+
+export interface AuthSettings {
+  databaseUrl: string;
+  connections: number;
+  secret: string;
+  /** Where people reach us; cookies are Secure when it is https. */
+  publicUrl: string;
+  /** Further origins that a browser may send from. */
+  trustedOrigins: readonly string[];
+}
+
+/** The header in which the host tells the address of the client; whatever a client sends under it is overwritten. */
+export const CLIENT_ADDRESS_HEADER = 'x-tallyport-client-address';
+
+const access = createAccessControl(defaultStatements);
+const nothing = { user: [], session: [] } as const;
+const administration = {
+  user: ['create', 'list', 'set-role', 'ban', 'delete', 'set-password', 'get', 'update'],
+  session: ['list', 'revoke', 'delete'],
+} as const;
+
+/** Accounts: email and password, sessions in the database (a ban or sign-out holds at once), three roles, no sign-up. */
+export function createAuth(settings: AuthSettings) {
+  const pool = createPool({
+    ...connectionOptions(parseDatabaseUrl(settings.databaseUrl)),
+    // better-auth compares times as Date.
+    dateStrings: false,
+    connectionLimit: settings.connections,
+  });
+  const auth = betterAuth({
+    appName: 'Tallyport',
+    basePath: '/api/auth',
+    baseURL: settings.publicUrl,
+    secret: settings.secret,
+    trustedOrigins: [settings.publicUrl, ...settings.trustedOrigins],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: { dialect: new MysqlDialect({ pool }), type: 'mysql' },
+    emailAndPassword: { enabled: true, disableSignUp: true },
+    disabledPaths: ['/admin/impersonate-user', '/admin/stop-impersonating', '/delete-user', '/change-email'],
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      modelName: 'rate_limits',
+      fields: { lastRequest: 'last_request' },
+      customRules: { '/sign-in/email': { window: 60, max: 10 }, '/get-session': false },
+    },
+    advanced: {
+      cookiePrefix: 'tallyport',
+      useSecureCookies: settings.publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    plugins: [
+      admin({
+        ac: access,
+        roles: {
+          admin: access.newRole(administration),
+          importer: access.newRole(nothing),
+          viewer: access.newRole(nothing),
+        } satisfies Record<Role, unknown>,
+        adminRoles: ['admin'],
+        defaultRole: 'viewer',
+        schema: {
+          user: { fields: { banReason: 'ban_reason', banExpires: 'ban_expires' } },
+          session: { fields: { impersonatedBy: 'impersonated_by' } },
+        },
+      }),
+    ],
+  });
+  return Object.assign(auth, { close: () => new Promise<void>((done) => pool.end(() => done())) });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
