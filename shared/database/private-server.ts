@@ -60,7 +60,7 @@ export async function startPrivateServer(
   return {
     pid: child.pid as number,
     ended,
-    url: (database) => `mysql://root@localhost/${database}?socket=${encodeURIComponent(socket)}`,
+    url: (database) => socketUrl(socket, database),
     async stop(graceMs = 30_000) {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
@@ -68,6 +68,15 @@ export async function startPrivateServer(
       clearTimeout(timer);
     },
   };
+}
+
+/** URL of a database of the server that runs in `directory`, started by whichever process. */
+export async function privateServerUrl(directory: string, database: string): Promise<string> {
+  return socketUrl(await socketPath(resolve(directory)), database);
+}
+
+function socketUrl(socket: string, database: string): string {
+  return `mysql://root@localhost/${database}?socket=${encodeURIComponent(socket)}`;
 }
 
 async function socketPath(base: string): Promise<string> {

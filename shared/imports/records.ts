@@ -22,9 +22,12 @@ export async function* readRecords(body: AsyncIterable<Uint8Array>): AsyncGenera
     max_record_size: MAX_RECORD_CHARACTERS,
   });
   const feeding = feed(body, parser);
+  // csv-parse counts up to the record's end, and a CRLF inside quotes as two lines.
+  let countedTwice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield { line: info.lines - countLineEnds(record), cells: record };
+      countedTwice += count(record, /\r\n/g);
+      yield { line: info.lines - countedTwice - count(record, /\r\n|\r|\n/g), cells: record };
     }
     await feeding;
   } catch (error) {
@@ -52,11 +55,10 @@ async function feed(body: AsyncIterable<Uint8Array>, parser: ReturnType<typeof p
   }
 }
 
-/** csv-parse counts lines up to the record's end. */
-function countLineEnds(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) count += cell.match(/\r\n|\r|\n/g)?.length ?? 0;
-  return count;
+function count(cells: readonly string[], pattern: RegExp): number {
+  let found = 0;
+  for (const cell of cells) found += cell.match(pattern)?.length ?? 0;
+  return found;
 }
 
 function asRejection(error: unknown): unknown {

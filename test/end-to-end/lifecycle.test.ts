@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Client, poll } from '../harness/client.ts';
 import { hasProcessTable, LOOPBACK, listeningAddresses, processesOf } from '../harness/process-table.ts';
@@ -114,3 +117,22 @@ test('the first start imports the samples through the same way', async () => {
   expect(imports.map((one) => one.ledger).sort()).toEqual(['posts', 'tags']);
   for (const { id } of imports) expect((await client.finished(id)).state).toBe('done');
 });
+
+test('a forgotten password is replaced from the command line', async () => {
+  const data = await directory();
+  const client = new Client(await launch(data).ready);
+  await client.signIn(ADMIN);
+  const { stdout } = await runCommand(data, ['users', 'password', ADMIN.email]);
+  expect((await client.fetch('/api/me')).status).toBe(401);
+  expect((await client.signIn(ADMIN)).status).toBe(401);
+  expect((await client.signIn({ email: ADMIN.email, password: stdout.trim() })).status).toBe(200);
+  await expect(runCommand(data, ['users', 'password', 'nobody@example.com'])).rejects.toMatchObject({
+    code: 1,
+    stderr: 'There is no user nobody@example.com.\n',
+  });
+});
+
+function runCommand(data: string, args: string[]) {
+  const command = join(import.meta.dirname, '../../bin/tallyport');
+  return promisify(execFile)(command, args, { env: { PATH: process.env.PATH, DATA_DIR: data } });
+}

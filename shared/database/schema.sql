@@ -1,0 +1,266 @@
+CREATE TABLE `accounts` (
+  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `user_id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `account_id` varchar(255) NOT NULL,
+  `provider_id` varchar(255) NOT NULL,
+  `password` text DEFAULT NULL,
+  `access_token` text DEFAULT NULL,
+  `refresh_token` text DEFAULT NULL,
+  `id_token` text DEFAULT NULL,
+  `access_token_expires_at` datetime(3) DEFAULT NULL,
+  `refresh_token_expires_at` datetime(3) DEFAULT NULL,
+  `scope` text DEFAULT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `updated_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `accounts_user` (`user_id`),
+  CONSTRAINT `accounts_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `imports` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `state` varchar(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `ledger` varchar(64) NOT NULL,
+  `options` varchar(2000) NOT NULL,
+  `filename` varchar(500) NOT NULL,
+  `content_type` varchar(200) NOT NULL,
+  `user_id` varchar(64) NOT NULL,
+  `request_id` varchar(64) NOT NULL,
+  `bucket` varchar(500) NOT NULL,
+  `object_key` varchar(500) NOT NULL,
+  `bytes` bigint(20) DEFAULT NULL,
+  `sha256` char(64) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL,
+  `duplicate_of` bigint(20) DEFAULT NULL,
+  `attempt` int(10) unsigned NOT NULL DEFAULT 0,
+  `lease_until` datetime(6) DEFAULT NULL,
+  `cancel_requested` tinyint(1) NOT NULL DEFAULT 0,
+  `rows_read` bigint(20) NOT NULL DEFAULT 0,
+  `rows_inserted` bigint(20) NOT NULL DEFAULT 0,
+  `rows_unchanged` bigint(20) NOT NULL DEFAULT 0,
+  `rows_replaced` bigint(20) NOT NULL DEFAULT 0,
+  `rows_failed` bigint(20) NOT NULL DEFAULT 0,
+  `error_count` bigint(20) NOT NULL DEFAULT 0,
+  `problem_code` varchar(64) DEFAULT NULL,
+  `problem_message` varchar(1000) DEFAULT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `stored_at` datetime(6) DEFAULT NULL,
+  `queued_at` datetime(6) DEFAULT NULL,
+  `started_at` datetime(6) DEFAULT NULL,
+  `finished_at` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  KEY `imports_state` (`state`,`created_at`),
+  KEY `imports_user` (`user_id`,`id`),
+  KEY `imports_same_bytes` (`sha256`,`ledger`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `import_errors` (
+  `import_id` bigint(20) NOT NULL,
+  `position` int(10) unsigned NOT NULL,
+  `line` bigint(20) DEFAULT NULL,
+  `column_name` varchar(200) DEFAULT NULL,
+  `code` varchar(64) NOT NULL,
+  `message` varchar(1000) NOT NULL,
+  `text` varchar(500) DEFAULT NULL,
+  PRIMARY KEY (`import_id`,`position`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `jobs` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `kind` varchar(80) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `payload` mediumtext NOT NULL,
+  `state` enum('queued','running','done','failed') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `unique_key` varchar(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `open_key` varchar(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `run_at` datetime(6) NOT NULL,
+  `attempts` int(10) unsigned NOT NULL DEFAULT 0,
+  `lease_token` char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL,
+  `lease_until` datetime(6) DEFAULT NULL,
+  `last_error` varchar(1000) DEFAULT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `started_at` datetime(6) DEFAULT NULL,
+  `finished_at` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `jobs_open_key` (`kind`,`open_key`),
+  KEY `jobs_due` (`state`,`run_at`,`id`),
+  KEY `jobs_finished` (`state`,`finished_at`,`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `ledgers` (
+  `name` varchar(64) NOT NULL,
+  PRIMARY KEY (`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `post_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `title` varchar(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `url` varchar(2000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_ids` longtext NOT NULL CHECK (json_valid(`tag_ids`)),
+  `parent_post_ids` longtext NOT NULL CHECK (json_valid(`parent_post_ids`)),
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `posts_version` (`post_id`,`version_no`),
+  KEY `posts_event_version` (`event_type`,`post_id`,`version_no`),
+  KEY `posts_event_id` (`event_type`,`id`),
+  KEY `posts_created` (`created_at`),
+  KEY `posts_at` (`post_id`,`created_at`,`version_no`),
+  KEY `posts_import` (`import_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `post_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `title` varchar(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `url` varchar(2000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_ids` longtext NOT NULL CHECK (json_valid(`tag_ids`)),
+  `parent_post_ids` longtext NOT NULL CHECK (json_valid(`parent_post_ids`)),
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`),
+  KEY `posts_staging_version` (`import_id`,`attempt`,`post_id`,`version_no`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `queue_messages` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `queue` varchar(80) NOT NULL,
+  `body` mediumtext NOT NULL,
+  `sent_at` datetime(6) NOT NULL,
+  `visible_at` datetime(6) NOT NULL,
+  `receive_count` int(10) unsigned NOT NULL DEFAULT 0,
+  `receipt` char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL,
+  `dead_at` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  KEY `queue_messages_due` (`queue`,`dead_at`,`visible_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `rate_limits` (
+  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `key` varchar(255) NOT NULL,
+  `count` int(11) NOT NULL,
+  `last_request` bigint(20) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `rate_limits_key` (`key`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `scheduled_tasks` (
+  `name` varchar(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `every_seconds` int(10) unsigned NOT NULL,
+  `registered_at` datetime(6) NOT NULL,
+  `next_run_at` datetime(6) NOT NULL,
+  `last_started_at` datetime(6) DEFAULT NULL,
+  `last_finished_at` datetime(6) DEFAULT NULL,
+  `last_error` varchar(1000) DEFAULT NULL,
+  `lease_token` char(36) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL,
+  `lease_until` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `scheduler_tick` (
+  `id` tinyint(3) unsigned NOT NULL,
+  `last_tick_at` datetime(6) NOT NULL,
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `schema_migrations` (
+  `version` int(10) unsigned NOT NULL,
+  `name` varchar(100) NOT NULL,
+  `sha256` char(64) NOT NULL,
+  `statements_done` int(10) unsigned NOT NULL,
+  `finished_at` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`version`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `sessions` (
+  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `user_id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `token` varchar(255) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `expires_at` datetime(3) NOT NULL,
+  `ip_address` text DEFAULT NULL,
+  `user_agent` text DEFAULT NULL,
+  `impersonated_by` varchar(64) DEFAULT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `updated_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `sessions_token` (`token`),
+  KEY `sessions_user` (`user_id`),
+  CONSTRAINT `sessions_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tags` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `tag_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `category` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `tags_version` (`tag_id`,`version_no`),
+  KEY `tags_event_version` (`event_type`,`tag_id`,`version_no`),
+  KEY `tags_event_id` (`event_type`,`id`),
+  KEY `tags_created` (`created_at`),
+  KEY `tags_at` (`tag_id`,`created_at`,`version_no`),
+  KEY `tags_import` (`import_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tags_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `category` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`),
+  KEY `tags_staging_version` (`import_id`,`attempt`,`tag_id`,`version_no`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `users` (
+  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `name` varchar(200) NOT NULL,
+  `email` varchar(320) NOT NULL,
+  `email_verified` tinyint(1) NOT NULL,
+  `image` text DEFAULT NULL,
+  `role` varchar(20) DEFAULT NULL,
+  `banned` tinyint(1) DEFAULT NULL,
+  `ban_reason` text DEFAULT NULL,
+  `ban_expires` datetime(3) DEFAULT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `updated_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `users_email` (`email`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `verifications` (
+  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `identifier` varchar(255) NOT NULL,
+  `value` text NOT NULL,
+  `expires_at` datetime(3) NOT NULL,
+  `created_at` datetime(3) NOT NULL,
+  `updated_at` datetime(3) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `verifications_identifier` (`identifier`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

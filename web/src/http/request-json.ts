@@ -1,0 +1,39 @@
+import { failureOfAnswer, RequestFailure } from './request-failure.ts';
+
+interface Options {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Milliseconds after which the request is given up; without it, it waits as long as the browser does. */
+  timeout?: number;
+}
+
+/** Sends JSON to the API of the same origin and reads its JSON answer. Throws RequestFailure. */
+export async function requestJson<T>(
+  path: string,
+  { method = 'GET', body, signal, timeout }: Options = {},
+): Promise<T> {
+  const signals = [signal, timeout === undefined ? undefined : AbortSignal.timeout(timeout)].filter((s) => s != null);
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.any(signals),
+      cache: 'no-store',
+    });
+    status = response.status;
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestFailure(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network');
+  }
+  if (status < 200 || status > 299) throw failureOfAnswer(status, text);
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new RequestFailure('answer', { status });
+  }
+}

@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RequestFailure } from '../http/request-failure.ts';
+import { requestJson } from '../http/request-json.ts';
+
+export interface Me {
+  user: { email: string; name: string; role: 'admin' | 'importer' | 'viewer' };
+  time_zone: string;
+  limits: { import_max_bytes: number };
+}
+
+/** Key of the query that says who is signed in. */
+export const ME = ['me'] as const;
+
+/** Who is signed in; `null` is nobody. */
+export function useMe() {
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal) });
+}
+
+async function fetchMe(signal: AbortSignal): Promise<Me | null> {
+  try {
+    return await requestJson<Me>('/api/me', { signal });
+  } catch (error) {
+    if (error instanceof RequestFailure && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function signIn(credentials: { email: string; password: string }): Promise<unknown> {
+  return requestJson('/api/auth/sign-in/email', { method: 'POST', body: credentials });
+}
+
+/** Ends the session and forgets everything that was read under it, so that the next person sees none of it. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await requestJson('/api/auth/sign-out', { method: 'POST', body: {} });
+    client.setQueryData(ME, null);
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== ME[0] });
+  };
+}
