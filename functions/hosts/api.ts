@@ -5,6 +5,7 @@ import { publicUrl } from '../../shared/config/config.ts';
 import { openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
+import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
 import { importJobs } from '../../shared/imports/background.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { openQueue } from '../../shared/queue/open.ts';
@@ -46,6 +47,7 @@ await hostProcess('api', async ({ config, log, stopping, closing, ready }) => {
   const imports = { ...dispatch, store, maxBytes: config.IMPORT_MAX_BYTES, log };
   const secrets = [config.SECRET, config.SECRET_PREVIOUS].filter(Boolean);
   const exports = await openExportQueue(config, () => askDatabaseTime(database));
+  closing(keepMeasuring(exports.clock, log));
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
 
   const app = createApp({

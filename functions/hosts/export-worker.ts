@@ -1,13 +1,12 @@
 import { openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
+import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
 import { errorFields } from '../../shared/log.ts';
 import { generatorStarter } from '../export-worker/generator-process.ts';
 import { killConnection } from '../export-worker/kill-connection.ts';
 import { supervise } from '../export-worker/supervise.ts';
 import { hostProcess } from './hosted-process.ts';
-
-const CLOCK_INTERVAL_MS = 60_000;
 
 /** A worker of the export queue. It keeps no database connection: its generators have their own. */
 await hostProcess('export', async ({ config, log, stopping, closing, ready }) => {
@@ -19,10 +18,7 @@ await hostProcess('export', async ({ config, log, stopping, closing, ready }) =>
       await database.close();
     }
   });
-  const timer = setInterval(() => {
-    queue.clock.measure().catch((error) => log.warn('the database did not tell its time', errorFields(error)));
-  }, CLOCK_INTERVAL_MS);
-  closing(() => clearInterval(timer));
+  closing(keepMeasuring(queue.clock, log));
   const deps = {
     queue,
     log,

@@ -10,7 +10,7 @@ type Part = 'host' | 'function' | 'idea' | 'platform' | 'cdk' | 'web' | 'samples
 /** What stands below the ideas of `shared/`; everything else in there is an idea. */
 const PLATFORM = [
   ...['config', 'database', 'object-store', 'queue', 'file-lock', 'signed-token'],
-  ...['log.ts', 'names.ts', 'instant.ts', 'field-fault.ts'],
+  ...['log.ts', 'names.ts', 'instant.ts', 'field-fault.ts', 'release.ts'],
 ];
 
 /** The ideas that an idea may know, besides the platform. */
@@ -56,6 +56,7 @@ function part(path: string): Part {
   const [top = '', second = ''] = path.split('/');
   if (top === 'functions') return second === 'hosts' ? 'host' : 'function';
   if (top === 'shared') return PLATFORM.includes(second) ? 'platform' : 'idea';
+  if (path === 'package.json') return 'platform';
   if (top in MAY_IMPORT) return top as Part;
   throw new Error(`${path} is in a folder that the design does not know. Name the folder in MAY_IMPORT of this test.`);
 }

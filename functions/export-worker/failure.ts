@@ -1,0 +1,47 @@
+import { CountsRefused } from '../../shared/counts/refused.ts';
+import type { ExportErrorCode } from '../../shared/export-queue/job.ts';
+
+/** An export that fails for a reason its owner can understand. */
+export class ExportFailure extends Error {
+  override name = 'ExportFailure';
+  readonly code: ExportErrorCode;
+  constructor(code: ExportErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
+const CONNECTION_LOST = new Set([
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_QUERY_INTERRUPTED',
+  'ER_CONNECTION_KILLED',
+]);
+
+/** How an error of the generation is told to the owner of the export. Unknown ones stay in the log. */
+export function failureOf(error: unknown): { code: ExportErrorCode; message: string } {
+  if (error instanceof ExportFailure) return { code: error.code, message: error.message };
+  if (error instanceof CountsRefused)
+    return error.status === 403
+      ? { code: 'permission_changed', message: error.message }
+      : { code: 'too_large', message: error.message };
+  const code = (error as { code?: unknown } | undefined)?.code;
+  if (typeof code === 'string' && DISK_FULL.has(code))
+    return { code: 'storage_full', message: 'The disk of the exports is full. Export again later.' };
+  if (typeof code === 'string' && CONNECTION_LOST.has(code) && !isFileError(error))
+    return { code: 'database_lost', message: 'The connection to the database was lost. Export again.' };
+  return { code: 'internal', message: 'The export failed by a fault of Tallyport. It is in the log of the worker.' };
+}
+
+/** A socket's errors and a file's share their codes; only the file's name a path. */
+function isFileError(error: unknown): boolean {
+  return typeof (error as { path?: unknown }).path === 'string';
+}

@@ -1,0 +1,82 @@
+import { applyEvent } from '../../shared/export-queue/change.ts';
+import type { Claim } from '../../shared/export-queue/claim.ts';
+import type { ExportQueue } from '../../shared/export-queue/export-queue.ts';
+import type { ExportErrorCode, ExportJob } from '../../shared/export-queue/job.ts';
+import type { Log } from '../../shared/log.ts';
+import type { StartGenerator } from './generator-process.ts';
+
+export interface RunDependencies {
+  queue: ExportQueue;
+  startGenerator: StartGenerator;
+  /** Stops what a database connection is doing, and ends it. */
+  killConnection(threadId: number): Promise<void>;
+  timeLimitSeconds: number;
+  killGraceSeconds: number;
+  log: Log;
+}
+
+interface Reason {
+  code: ExportErrorCode;
+  message: string;
+}
+
+/** The job of one supervisor while it runs. */
+export interface RunningJob {
+  readonly id: string;
+  /** Ends the generator and the job, with this reason unless its owner asked to cancel it. */
+  end(reason: Reason): void;
+  /** Resolves when the generator is gone, the job has ended and its slot is free. */
+  readonly done: Promise<void>;
+}
+
+const LOST: Reason = { code: 'worker_lost', message: 'The process that generated this file was killed. Export again.' };
+
+/** Has a claimed job's file made by a process of its own. */
+export function runJob(deps: RunDependencies, claim: Claim): RunningJob {
+  const { queue, startGenerator, killConnection, timeLimitSeconds, killGraceSeconds, log } = deps;
+  const started = performance.now();
+  const generator = startGenerator(claim.job, queue.clock.offset());
+  let reason = LOST;
+  const stopping = Promise.withResolvers<void>();
+  const end = (why: Reason) => {
+    reason = why;
+    stopping.resolve();
+  };
+  const limit = {
+    code: 'time_limit',
+    message: `The export took more than ${timeLimitSeconds} s. Export less at once.`,
+  };
+  const timer = setTimeout(() => end(limit as Reason), timeLimitSeconds * 1000);
+  const run = async () => {
+    try {
+      const stopped = stopping.promise.then(() => generator.terminate(killGraceSeconds * 1000));
+      await Promise.race([generator.ended, stopped]);
+      clearTimeout(timer);
+      const job = await settle(queue, claim.job, reason);
+      const ms = Math.round(performance.now() - started);
+      log.info('export ended', { export: claim.job.id, state: job?.state, code: job?.error?.code, ms });
+      // The server notices that a client is gone only when it wants to send something.
+      if (job?.state !== 'ready' && generator.threadId !== undefined) await killConnection(generator.threadId);
+    } finally {
+      clearTimeout(timer);
+      await claim.slot.release();
+    }
+  };
+  return { id: claim.job.id, end, done: run() };
+}
+
+/** A generator that is gone leaves its job ended: by itself, else here. */
+async function settle(
+  { store }: ExportQueue,
+  { id, claim }: ExportJob,
+  reason: Reason,
+): Promise<ExportJob | undefined> {
+  return store.locked(async (step) => {
+    const job = await step.read(id);
+    const worker = claim?.worker ?? '';
+    const event = job?.cancel_requested
+      ? ({ type: 'cancel', worker } as const)
+      : ({ type: 'fail', worker, ...reason } as const);
+    return (await applyEvent(step, job, event)) ?? job;
+  });
+}
