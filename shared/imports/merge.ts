@@ -24,21 +24,21 @@ export async function findConflicts(
 ): Promise<{ errors: RowError[]; count: number }> {
   const key = keyColumns(ledger);
   const conflicts = `
-    SELECT s.line AS line, v.id IS NOT NULL AS stored
+    SELECT s.line AS line, v.id IS NOT NULL AS in_ledger
     FROM (SELECT line, content_hash, ${key.join(', ')},
                  FIRST_VALUE(content_hash) OVER (PARTITION BY ${key.join(', ')} ORDER BY line) AS first_hash
           FROM ${ledger.name}_staging WHERE import_id = ? AND attempt = ?) AS s
     LEFT JOIN ${ledger.name} AS v ON ${key.map((column) => `v.${column} = s.${column}`).join(' AND ')}
     WHERE s.content_hash <> COALESCE(v.content_hash, s.first_hash)`;
-  const found = await tx.query<{ line: string; stored: number }>(`${conflicts} ORDER BY line LIMIT ${KEPT_ERRORS}`, [
+  const found = await tx.query<{ line: string; in_ledger: number }>(`${conflicts} ORDER BY line LIMIT ${KEPT_ERRORS}`, [
     importId,
     attempt,
   ]);
-  const errors = found.map(({ line, stored }) => ({
+  const errors = found.map(({ line, in_ledger: inLedger }) => ({
     line: Number(line),
     column: null,
     code: 'conflict',
-    message: stored
+    message: inLedger
       ? 'The ledger holds another row under this key and version; history cannot be changed.'
       : 'An earlier line of this file has another row under this key and version.',
     text: null,
