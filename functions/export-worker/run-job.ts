@@ -51,10 +51,11 @@ export function runJob(deps: RunDependencies, claim: Claim): RunningJob {
     try {
       const stopped = stopping.promise.then(() => generator.terminate(killGraceSeconds * 1000));
       await Promise.race([generator.ended, stopped]);
+      const how = await generator.ended;
       clearTimeout(timer);
       const job = await settle(queue, claim.job, reason);
       const ms = Math.round(performance.now() - started);
-      log.info('export ended', { export: claim.job.id, state: job?.state, code: job?.error?.code, ms });
+      log.info('export ended', { export: claim.job.id, state: job?.state, code: job?.error?.code, generator: how, ms });
       // The server notices that a client is gone only when it wants to send something.
       if (job?.state !== 'ready' && generator.threadId !== undefined) await killConnection(generator.threadId);
     } finally {
