@@ -30,11 +30,12 @@ export function createLog(format: 'json' | 'pretty', fields: Fields = {}, sink: 
   };
 }
 
-/** What an error says of itself in a log: its class, message and (for causes unknown to us) its code. */
+/** What an error says of itself in a log: its class, message and (for causes unknown to us) its code and its cause. */
 export function errorFields(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: String(error) };
   const code = 'code' in error ? { code: error.code } : {};
-  return { error: `${error.name}: ${error.message}`.slice(0, 1000), ...code };
+  const cause = error.cause === undefined ? {} : { cause: String(error.cause).slice(0, 1000) };
+  return { error: `${error.name}: ${error.message}`.slice(0, 1000), ...code, ...cause };
 }
 
 function jsonLine(level: Level, event: string, fields: Fields): string {
@@ -46,12 +47,17 @@ const COLOURS: Record<Level, string> = { info: '\x1b[32m', warn: '\x1b[33m', err
 function prettyLine(level: Level, event: string, { process: source, ...fields }: Fields): string {
   const details = Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(([name, value]) => `${name}=${printable(typeof value === 'string' ? value : JSON.stringify(value))}`);
   const text = [
     `\x1b[2m${new Date().toISOString().slice(11, 23)}\x1b[0m`,
     `\x1b[36m${String(source ?? '').padEnd(9)}\x1b[0m`,
-    `${COLOURS[level]}${level === 'info' ? '' : `${level} `}\x1b[0m${event}`,
+    `${COLOURS[level]}${level === 'info' ? '' : `${level} `}\x1b[0m${printable(event)}`,
     `\x1b[2m${details.join(' ')}\x1b[0m`,
   ].join(' ');
   return process.stderr.isTTY ? text : stripVTControlCharacters(text);
+}
+
+/** What clients send stands in the log, but must not move an operator's cursor or fake a line of ours. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -16,6 +16,8 @@ export interface HostedProcess {
 
 /** Time beyond STOP_GRACE for closing what was opened. */
 const CLOSING_MS = 5_000;
+/** A starter that is gone was killed: its next start must not meet what this one left. */
+const ORPHAN_MS = 1_000;
 
 /**
  * Runs one process: settings, log, signals, orderly end. `run` returns when its work has ended, at the latest some
@@ -26,20 +28,17 @@ export async function hostProcess(name: string, run: (process: HostedProcess) =>
   const log = createLog(config.LOG || (process.stderr.isTTY ? 'pretty' : 'json'), { process: name });
   const stop = new AbortController();
   const closers: (() => Promise<unknown> | unknown)[] = [];
-  const end = () => {
-    if (stop.signal.aborted) return;
+  const end = (graceMs: number) => {
     stop.abort();
-    setTimeout(
-      () => {
-        log.error('the process did not end in time');
-        process.exit(1);
-      },
-      config.STOP_GRACE * 1000 + CLOSING_MS,
-    ).unref();
+    setTimeout(() => {
+      log.error('the process did not end in time');
+      process.exit(1);
+    }, graceMs).unref();
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', process.connected ? () => {} : end);
-  process.on('disconnect', end);
+  const endInOrder = () => end(config.STOP_GRACE * 1000 + CLOSING_MS);
+  process.on('SIGTERM', endInOrder);
+  process.on('SIGINT', process.connected ? () => {} : endInOrder);
+  process.on('disconnect', () => end(ORPHAN_MS));
   try {
     await run({
       config,

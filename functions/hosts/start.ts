@@ -2,16 +2,12 @@ import './node-version.ts';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../../shared/config/config.ts';
 import { createLog } from '../../shared/log.ts';
-import { DataDirectoryHeld } from '../starter/data-directory.ts';
 import { helpText } from '../starter/help.ts';
-import { PortTaken } from '../starter/port.ts';
 import { type Stack, startStack } from '../starter/stack.ts';
+import { StartFailed } from '../starter/start-failed.ts';
 
 const options = { 'aws-local': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } } as const;
 const AWS_LOCAL_DATA_DIR = '.data-aws-local';
-
-/** Errors whose message says everything: no stack. */
-const EXPLAINED = [ConfigError, DataDirectoryHeld, PortTaken];
 
 function readArguments() {
   try {
@@ -22,11 +18,9 @@ function readArguments() {
   }
 }
 
-function announce(stack: Stack): void {
-  const password = stack.newPassword
-    ? `Administrator ${stack.email}, password ${stack.newPassword} (shown only now; \`bin/tallyport users password ${stack.email}\` sets a new one)\n`
-    : '';
-  process.stdout.write(`${password}ready ${stack.url}\n`);
+function announcePassword(email: string, password: string): void {
+  const later = `\`bin/tallyport users password ${email}\` sets a new one`;
+  process.stdout.write(`Administrator ${email}, password ${password} (shown only now; ${later})\n`);
 }
 
 /** `bin/start`: runs everything on this machine until Ctrl-C or SIGTERM; a second one ends it the hard way. */
@@ -40,10 +34,10 @@ async function main(): Promise<void> {
   const format = process.env.LOG === 'json' || process.env.LOG === 'pretty' ? process.env.LOG : undefined;
   const log = createLog(format ?? (process.stderr.isTTY ? 'pretty' : 'json'), { process: 'start' });
   const stopping = new AbortController();
-  let stack: Stack | undefined;
+  const kills: (() => void)[] = [];
   const end = () => {
     if (stopping.signal.aborted) {
-      stack?.kill();
+      for (const kill of kills) kill();
       process.exit(1);
     }
     log.info('stopping; once more ends everything at once');
@@ -52,16 +46,26 @@ async function main(): Promise<void> {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+  let stack: Stack | undefined;
   try {
-    stack = await startStack({ environment, awsLocal, log });
+    stack = await startStack({
+      environment,
+      awsLocal,
+      log,
+      stopping: stopping.signal,
+      onNewPassword: announcePassword,
+      onProcess: (kill) => kills.push(kill),
+    });
+    process.stdout.write(`ready ${stack.url}\n`);
+    await stopped;
+    await stack.stop();
   } catch (error) {
-    const explained = EXPLAINED.some((kind) => error instanceof kind);
-    process.stderr.write(`${explained ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-    process.exit(1);
+    if (!stopping.signal.aborted) {
+      const explained = error instanceof StartFailed || error instanceof ConfigError;
+      process.stderr.write(`${explained ? error.message : ((error as Error).stack ?? error)}\n`);
+      process.exit(1);
+    }
   }
-  if (!stopping.signal.aborted) announce(stack);
-  await stopped;
-  await stack.stop();
   log.info('stopped');
   process.exit();
 }

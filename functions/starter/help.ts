@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import { settings } from '../../shared/config/settings.ts';
 
 /** What `bin/start --help` says: the command, and every setting with its default. */
 export function helpText(): string {
   const rows = Object.entries(settings).map(([name, schema]) => {
-    const fallback = z.toJSONSchema(schema, { io: 'input' }).default;
+    const fallback = schema.safeParse(undefined).data;
     const standard = fallback === undefined || fallback === '' ? '' : ` (${fallback})`;
-    return `  ${name.padEnd(24)} ${schema.description}${standard}`;
+    return `  ${name.padEnd(26)} ${schema.description}${standard}`;
   });
   return `Usage: bin/start [--aws-local]
 

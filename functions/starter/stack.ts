@@ -1,25 +1,16 @@
 import { resolve } from 'node:path';
-import { createAuth } from '../../shared/accounts/auth.ts';
-import { ensureFirstAdmin } from '../../shared/accounts/first-admin.ts';
 import { type Config, publicUrl, readConfig } from '../../shared/config/config.ts';
-import { openDatabase } from '../../shared/database/database.ts';
-import { migrateDatabase } from '../../shared/database/migrate.ts';
 import { errorFields, type Log } from '../../shared/log.ts';
 import { LOCAL_BUCKET } from '../../shared/names.ts';
 import { holdDataDirectory, keptSecret } from './data-directory.ts';
-import { keepDatabaseServer } from './database-server.ts';
+import { prepareDatabase, prepareFirstAdmin } from './database.ts';
 import { claimablePort } from './port.ts';
 import { importSamples } from './samples.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 
 export interface Stack {
   readonly url: string;
-  /** The first administrator's password, when it was made now. */
-  readonly newPassword: string | undefined;
-  readonly email: string;
   stop(): Promise<void>;
-  /** Ends every process at once, without asking. */
-  kill(): void;
 }
 
 export interface StackOptions {
@@ -27,6 +18,12 @@ export interface StackOptions {
   /** Run the drivers of the cloud against a stand-in on this machine. */
   awsLocal: boolean;
   log: Log;
+  /** Breaks the start off between two steps. */
+  stopping: AbortSignal;
+  /** Told at once: the password is kept nowhere. */
+  onNewPassword(email: string, password: string): void;
+  /** Gets what ends every process at once, without asking. */
+  onProcess(kill: () => void): void;
 }
 
 const EXPORT_WORKERS = 2;
@@ -37,25 +34,25 @@ const host = (name: string) => new URL(`../hosts/${name}.ts`, import.meta.url);
 
 /**
  * Starts everything one machine needs, in the order of what needs what; stopping goes the other way. When something
- * cannot be started, what was started before it is stopped again.
+ * cannot be started, or the start is broken off, what was started before is stopped again.
+ * @throws StartFailed, ConfigError, or the signal's reason
  */
-export async function startStack({ environment, awsLocal, log }: StackOptions): Promise<Stack> {
-  const given = readConfig(environment);
-  const port = await claimablePort(given.HOST, given.PORT);
-  const url = publicUrl({ ...given, PORT: port });
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { environment, log, stopping } = options;
   const closers: (() => Promise<unknown>)[] = [];
-  const processes: SupervisedProcess[] = [];
   const stop = async () => {
     for (const close of closers.splice(0)) await close().catch((error) => log.warn('stopping', errorFields(error)));
   };
   try {
+    const given = readConfig(environment);
     const dataDirectory = resolve(given.DATA_DIR);
-    const lock = await holdDataDirectory(dataDirectory, url);
-    closers.unshift(() => lock.release());
-    const databaseUrl = given.DATABASE_URL || (await ownDatabase(`${dataDirectory}/mysql`, environment, closers, log));
-    const applied = await migrateDatabase(databaseUrl);
-    if (applied.length > 0) log.info('database migrated', { migrations: applied });
-
+    const held = await holdDataDirectory(dataDirectory);
+    closers.unshift(() => held.release());
+    const port = await claimablePort(given.HOST, given.PORT);
+    const url = publicUrl({ ...given, PORT: port });
+    const closing = (close: () => Promise<unknown>) => closers.unshift(close);
+    const databaseUrl = await prepareDatabase(given, dataDirectory, environment.PATH ?? '', closing, log);
+    stopping.throwIfAborted();
     const child: Record<string, string> = {
       ...definedOnly(environment),
       DATA_DIR: dataDirectory,
@@ -64,53 +61,54 @@ export async function startStack({ environment, awsLocal, log }: StackOptions): 
       SECRET: given.SECRET || (await keptSecret(dataDirectory)),
       LOG: given.LOG || (process.stderr.isTTY ? 'pretty' : 'json'),
     };
-    const supervise = (name: string, entry: string) => {
-      const supervised = superviseProcess({ name, entry: host(entry), environment: child, log });
-      processes.push(supervised);
-      return supervised;
-    };
-    if (awsLocal) {
-      const standIn = supervise('aws', 'aws-stand-in');
-      closers.unshift(() => standIn.stop(KILL_AFTER_MS));
-      Object.assign(child, standInEnvironment(await standIn.ready));
-    }
-    const config = readConfig(child);
-    const newPassword = await firstAdmin(config, url);
-
-    const workers = Array.from({ length: EXPORT_WORKERS }, (_, index) =>
-      supervise(`export ${index + 1}`, 'export-worker'),
-    );
-    const served = [
-      supervise('ingest', awsLocal ? 'event-source' : 'ingest'),
-      supervise('tick', 'tick'),
-      ...workers,
-      supervise('api', 'api'),
-    ];
-    closers.unshift(() => Promise.all(served.map((one) => one.stop(config.STOP_GRACE * 1000 + KILL_AFTER_MS))));
-    await Promise.all(served.map((one) => one.ready));
-    if (config.SAMPLES === '1') await samples(config, log);
-    return {
-      url,
-      newPassword,
-      email: config.ADMIN_EMAIL,
-      stop,
-      kill: () => processes.forEach((one) => void one.kill()),
-    };
+    const config = await serve(options, child, url, closers);
+    await held.announce(url);
+    if (config.SAMPLES === '1') await importSamples(config, log);
+    stopping.throwIfAborted();
+    return { url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function ownDatabase(
-  directory: string,
-  environment: StackOptions['environment'],
+/** Starts the processes and waits until each of them serves. */
+async function serve(
+  { awsLocal, log, stopping, onNewPassword, onProcess }: StackOptions,
+  child: Record<string, string>,
+  url: string,
   closers: (() => Promise<unknown>)[],
-  log: Log,
-): Promise<string> {
-  const server = await keepDatabaseServer(directory, environment.PATH ?? '', log);
-  closers.unshift(() => server.stop());
-  return server.url;
+): Promise<Config> {
+  const supervise = (name: string, entry: string) => {
+    const supervised = superviseProcess({ name, entry: host(entry), environment: child, log });
+    onProcess(supervised.kill);
+    return supervised;
+  };
+  if (awsLocal) {
+    const standIn = supervise('aws', 'aws-stand-in');
+    closers.unshift(() => standIn.stop(KILL_AFTER_MS));
+    Object.assign(child, standInEnvironment(await unlessAborted(standIn.ready, stopping)));
+  }
+  const config = readConfig(child);
+  const password = await prepareFirstAdmin(config, url);
+  if (password) onNewPassword(config.ADMIN_EMAIL, password);
+  stopping.throwIfAborted();
+  const served: SupervisedProcess[] = [
+    supervise('ingest', awsLocal ? 'event-source' : 'ingest'),
+    ...(config.WORKER === '1' ? [supervise('tick', 'tick')] : []),
+    ...Array.from({ length: EXPORT_WORKERS }, (_, index) => supervise(`export ${index + 1}`, 'export-worker')),
+    supervise('api', 'api'),
+  ];
+  closers.unshift(() => Promise.all(served.map((one) => one.stop(config.STOP_GRACE * 1000 + KILL_AFTER_MS))));
+  await unlessAborted(Promise.all(served.map((one) => one.ready)), stopping);
+  return config;
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([work, aborted]);
 }
 
 function definedOnly(environment: StackOptions['environment']): Record<string, string> {
@@ -130,25 +128,4 @@ function standInEnvironment(ready: Record<string, unknown>): Record<string, stri
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   };
-}
-
-async function firstAdmin(config: Config, url: string): Promise<string | undefined> {
-  const database = openDatabase(config.DATABASE_URL, 1);
-  const settings = { databaseUrl: config.DATABASE_URL, connections: 1, secret: config.SECRET, publicUrl: url };
-  const auth = createAuth({ ...settings, trustedOrigins: [] });
-  try {
-    return await ensureFirstAdmin(auth, database, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
-  } finally {
-    await auth.close();
-    await database.close();
-  }
-}
-
-async function samples(config: Config, log: Log): Promise<void> {
-  const database = openDatabase(config.DATABASE_URL, 2);
-  try {
-    await importSamples(config, database, log);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { settings } from './settings.ts';
+import { MAY_BE_EMPTY, settings } from './settings.ts';
 
 const schema = z.object(settings);
 
@@ -17,9 +17,10 @@ export class ConfigError extends Error {
  * @throws ConfigError naming every setting that cannot be used, with what it must be
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.keys(settings).flatMap((name) =>
-    environment[name] ? [[name, environment[name]] as const] : [],
-  );
+  const given = Object.keys(settings).flatMap((name) => {
+    const value = environment[name];
+    return value || (value === '' && MAY_BE_EMPTY.includes(name)) ? [[name, value] as const] : [];
+  });
   const result = schema.safeParse(Object.fromEntries(given));
   if (result.success) return Object.freeze({ ...result.data, ...placesIn(result.data) });
   const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -1,17 +1,29 @@
 import * as z from 'zod';
+import { isDatabaseUrl } from '../database/url.ts';
+import { isTimeZone } from '../time-zone.ts';
 
-const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+/** Plain digits: `1e4`, `0x10` and blanks are typing errors. */
+const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(minimum).max(maximum));
 const seconds = integer(1, 31_536_000);
 
 /**
  * Every setting of Tallyport: one row each with its default and meaning. The names are those of the environment.
- * A setting that is empty counts as not given.
+ * A setting that is empty counts as not given, but for those of MAY_BE_EMPTY.
  */
 export const settings = {
   PORT: integer(0, 65_535).default(8787).describe('port of the API and the page; 0 takes a free one'),
   HOST: z.string().default('127.0.0.1').describe('address to listen on'),
   DATA_DIR: z.string().default('.data').describe('where one machine keeps its database, objects, exports and secret'),
-  DATABASE_URL: z.string().default('').describe('mysql://USER:PASSWORD@HOST:PORT/NAME; empty: a private server here'),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'must look like mysql://USER:PASSWORD@HOST:3306/NAME')
+    .default('')
+    .describe('mysql://USER:PASSWORD@HOST:PORT/NAME; empty: a private server here'),
   OBJECT_STORE: z
     .string()
     .regex(/^(directory:.+|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]|)$/, 'must be directory:PATH or s3://BUCKET')
@@ -30,11 +42,32 @@ export const settings = {
   SECRET_PREVIOUS: z.string().default('').describe('still verifies, so that SECRET can be changed without a cut'),
   PUBLIC_URL: z.string().default('').describe('address people use; empty: http://HOST:PORT'),
   ADMIN_EMAIL: z.email().default('admin@example.com').describe('the first administrator'),
-  ADMIN_PASSWORD: z.string().default('').describe('their password; empty: a random one, printed once'),
+  ADMIN_PASSWORD: z
+    .string()
+    .regex(/^(.{8,128})?$/, 'must have 8 to 128 characters')
+    .default('')
+    .describe('their password; empty: a random one, printed once'),
   SAMPLES: z.enum(['0', '1']).default('1').describe('1: an empty database imports the sample ledgers'),
   IMPORT_MAX_BYTES: integer(1, 5_368_709_120).default(104_857_600).describe('largest file that is accepted, bytes'),
+  IMPORT_DISPATCH_DELAY: seconds
+    .default(30)
+    .describe('seconds before the promised dispatch of an import is looked after'),
   IMPORT_LEASE: seconds.default(60).describe('seconds a consumer owns an import without a sign of life'),
-  TIME_ZONE: z.string().default('UTC').describe('IANA zone of counts that name none'),
+  IMPORT_MAX_QUEUED: integer(1, 100_000).default(100).describe('unfinished imports of one user'),
+  IMPORT_UPLOAD_EXPIRY: integer(1, 604_800).default(3600).describe('seconds a signed upload may be sent'),
+  IMPORT_KEY_EXPIRY: seconds.default(86_400).describe('seconds an Idempotency-Key is remembered'),
+  IMPORT_RECEIVING_GRACE: seconds.default(900).describe('seconds an upload may take before the sweep looks after it'),
+  IMPORT_AWAITING_GRACE: seconds.default(7200).describe('seconds to wait for a signed upload; longer than its expiry'),
+  IMPORT_QUEUED_GRACE: seconds.default(1800).describe('seconds without a claim before the message is sent again'),
+  IMPORT_MAX_RESCUES: integer(0, 1000).default(5).describe('lost consumers in a row after which an import has failed'),
+  IMPORT_SWEEP_INTERVAL: seconds.default(300).describe('seconds between two sweeps of unfinished imports'),
+  IMPORT_DEAD_LETTER_INTERVAL: seconds.default(60).describe('seconds between two looks at the dead letters'),
+  IMPORT_KEEP_DAYS: integer(1, 36_500).default(90).describe('days that originals and error reports are kept'),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'must be an IANA time zone like Asia/Tokyo')
+    .default('UTC')
+    .describe('IANA zone of counts that name none'),
   COUNTS_STATEMENT_LIMIT: seconds.default(25).describe('seconds one interactive count may take'),
   EXPORT_MAX_BYTES: integer(1, 1_073_741_824).default(134_217_728).describe('largest export file, bytes'),
   EXPORT_TIME_LIMIT: seconds.default(120).describe('seconds one export may be generated'),
@@ -51,6 +84,21 @@ export const settings = {
   JOB_POLL_INTERVAL: integer(1, 3600).default(5).describe('seconds between two looks for due jobs and tasks'),
   JOB_MAX_ATTEMPTS: integer(1, 100).default(5).describe('attempts after which a job has failed'),
   JOB_LEASE: seconds.default(60).describe('seconds a process owns a job without a sign of life'),
+  WORKER: z
+    .enum(['0', '1', 'external'])
+    .default('1')
+    .describe('1: scheduled tasks and jobs run here; external: elsewhere, and /up watches them; 0: not at all'),
+  HEALTH_PATH: z
+    .string()
+    .regex(/^(\/[\w.~-]+)*$/, 'must be a path like /up, or empty')
+    .default('/up')
+    .describe('path of the health check; set but empty: none'),
+  HEALTH_WORKER_STALE: seconds
+    .default(300)
+    .describe('seconds without a tick of the schedule after which /up answers 503'),
   STOP_GRACE: seconds.default(10).describe('seconds running work may take to finish at a stop'),
   LOG: z.enum(['', 'json', 'pretty']).default('').describe('json or pretty; empty: pretty on a terminal'),
 } as const;
+
+/** Their emptiness says something. */
+export const MAY_BE_EMPTY: readonly string[] = ['HEALTH_PATH'] satisfies (keyof typeof settings)[];

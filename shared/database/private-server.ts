@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
@@ -43,6 +43,9 @@ export async function startPrivateServer(
   const socket = await socketPath(base);
   await mkdir(join(base, 'files'), { recursive: true, mode: 0o700 });
   await shutDownLeftOver(socket);
+  // Its own: in a shared /tmp another server that starts deletes the temporary tables of this one.
+  await rm(join(base, 'tmp'), { recursive: true, force: true });
+  await mkdir(join(base, 'tmp'), { mode: 0o700 });
   if (!existsSync(data)) await initialise(programs, base, data);
   const logFile = join(base, 'server.log');
   await rm(logFile, { force: true });
@@ -66,6 +69,7 @@ export async function startPrivateServer(
       const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await ended;
       clearTimeout(timer);
+      if (dirname(socket) !== base) await rm(dirname(socket), { recursive: true, force: true });
     },
   };
 }
@@ -98,6 +102,7 @@ function commonOptions(programs: ServerPrograms, base: string, data: string): st
     `--datadir=${data}`,
     `--pid-file=${join(base, 'server.pid')}`,
     `--secure-file-priv=${join(base, 'files')}`,
+    `--tmpdir=${join(base, 'tmp')}`,
     '--skip-networking',
     '--skip-name-resolve',
     '--local-infile=1',
@@ -111,21 +116,31 @@ function commonOptions(programs: ServerPrograms, base: string, data: string): st
 
 /** Made under another name first: an interrupted initialisation is never taken for a database. */
 async function initialise(programs: ServerPrograms, base: string, data: string): Promise<void> {
-  const unfinished = `${data}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
+  // Relative, from within: mariadb-install-db splits paths at spaces.
+  const unfinished = 'data.unfinished';
+  const within = { cwd: base, env: { ...process.env, TMPDIR: join(base, 'tmp') } };
+  await rm(join(base, unfinished), { recursive: true, force: true });
   const root = userInfo().uid === 0 ? ['--user=root'] : [];
   const run = promisify(execFile);
   if (programs.installer)
-    await run(programs.installer, [
-      '--no-defaults',
-      ...root,
-      `--datadir=${unfinished}`,
-      '--auth-root-authentication-method=normal',
-      '--skip-test-db',
-    ]);
-  else await run(programs.daemon, ['--no-defaults', ...root, `--datadir=${unfinished}`, '--initialize-insecure']);
-  await rename(unfinished, data);
-  await mkdir(join(base, 'files'), { recursive: true });
+    await run(
+      programs.installer,
+      [
+        '--no-defaults',
+        ...root,
+        `--datadir=./${unfinished}`,
+        '--auth-root-authentication-method=normal',
+        '--skip-test-db',
+      ],
+      within,
+    );
+  else
+    await run(
+      programs.daemon,
+      ['--no-defaults', ...root, `--datadir=${join(base, unfinished)}`, '--initialize-insecure'],
+      within,
+    );
+  await rename(join(base, unfinished), data);
 }
 
 /** setpriv asks the kernel to kill the server with us; its own session keeps a terminal's Ctrl-C away from it. */

@@ -35,3 +35,11 @@ export function withDatabase(url: string, database: string): string {
   changed.pathname = `/${database}`;
   return changed.href;
 }
+
+export function isDatabaseUrl(text: string): boolean {
+  try {
+    return parseDatabaseUrl(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

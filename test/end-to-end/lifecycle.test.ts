@@ -87,7 +87,7 @@ test('a second start on the same data says who holds it', async () => {
   const data = await directory();
   const first = launch(data);
   const url = await first.ready;
-  const second = launch(data);
+  const second = launch(data, { PORT: new URL(url).port });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`process ${first.process.pid} has been serving ${url}`);
   expect(second.output()).not.toMatch(/^\s+at /m);
@@ -99,6 +99,28 @@ test('a port that another program uses is named before anything is started', asy
   const second = launch(await directory(), { PORT: port });
   expect(await second.ended).toBe(1);
   expect(second.output()).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 cannot be used: another program uses it\\.`));
+});
+
+test('a start that is broken off has printed the new password before, and ends in order', async () => {
+  const data = await directory();
+  const stack = launch(data, { ADMIN_PASSWORD: '' });
+  await poll(async () => (stack.output().includes('Administrator ') ? true : undefined));
+  stack.process.kill('SIGINT');
+  expect(await stack.ended).toBe(0);
+  expect(stack.output()).toMatch(/^Administrator admin@example.com, password \S{16} /m);
+  expect(stack.output()).not.toMatch(/^\s+at /m);
+  if (hasProcessTable) expect(processesOf(data)).toEqual([]);
+});
+
+test.each([
+  [{ DATABASE_URL: 'mysql://u:hush@127.0.0.1:1/x' }, /^The database at DATABASE_URL cannot be used: .*ECONNREFUSED/],
+  [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR=\/dev\/null\/x cannot be used: /],
+  [{ HOST: '999.1.1.1' }, /^HOST=999\.1\.1\.1 is no address of this machine/],
+])('%j: the start says in a sentence what cannot be used', async (environment, sentence) => {
+  const stack = launch(await directory(), environment as Record<string, string>);
+  expect(await stack.ended).toBe(1);
+  expect(stack.output()).toMatch(sentence);
+  expect(stack.output()).not.toMatch(/hush|^\s+at /m);
 });
 
 test('settings that cannot be used are all named at once', async () => {

@@ -18,8 +18,9 @@ export interface RunningStack {
 export const ADMIN = { email: 'admin@example.com', password: 'correct-horse-battery' };
 const START = join(import.meta.dirname, '../../functions/hosts/start.ts');
 
+/** With a space in its name: programs that split paths are found out by every test. */
 export function temporaryDirectory(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'tallyport-stack-'));
+  return mkdtemp(join(tmpdir(), 'tallyport stack-'));
 }
 
 /** @param environment settings beside DATA_DIR; SAMPLES is 0 unless given */
