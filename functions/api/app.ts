@@ -1,17 +1,24 @@
 import { type Context, Hono } from 'hono';
 import type { Auth } from '../../shared/accounts/auth.ts';
 import { findCaller } from '../../shared/accounts/session.ts';
-import { CountsRefused } from '../../shared/counts/refused.ts';
-import { errorFields, type Log } from '../../shared/log.ts';
+import type { Log } from '../../shared/log.ts';
+import type { Health } from '../../shared/operations/health.ts';
 import { createAuthRoutes } from './auth-routes.ts';
+import { sendDescription } from './description-route.ts';
 import type { ApiEnvironment } from './environment.ts';
+import { createHealthRoutes } from './health-routes.ts';
 import { originCheck } from './origin-check.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { Problem, problemResponse } from './problem.ts';
+import { problemOf } from './problem-of.ts';
 import { requestScope } from './request-scope.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppDependencies {
-  readonly auth: Pick<Auth, 'api' | 'handler'>;
+  readonly auth: Pick<Auth, 'handler'> & { readonly api: Pick<Auth['api'], 'getSession'> };
+  readonly health: { readonly path: string; check(): Promise<Health> };
+  /** Refuses a request that whatever serves this app cannot carry, before anything else. @throws Problem */
+  readonly admit?: ((c: Context) => void) | undefined;
   /** Origins that a browser may send unsafe requests from. */
   readonly origins: readonly string[];
   /** The network address of whoever sent this request. */
@@ -22,6 +29,8 @@ export interface AppDependencies {
   readonly routes: Readonly<Record<string, Hono<ApiEnvironment>>>;
   readonly timeZone: string;
   readonly importMaxBytes: number;
+  /** Largest file that may come as the body of a request; larger ones take the presigned door. */
+  readonly importDirectMaxBytes: number;
   readonly log: Log;
 }
 
@@ -32,10 +41,15 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   app.onError((error, c) => problemResponse(c, problemOf(error, c), c.get('requestId')));
   app.notFound((c) => problemResponse(c, new Problem(404, 'not-found', 'There is nothing here.'), c.get('requestId')));
 
-  // For load balancers: this process answers, whatever its database does.
-  app.get('/live', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
-
+  app.route('/', createHealthRoutes(deps.health.path, deps.health.check));
+  const { admit } = deps;
+  if (admit)
+    app.use(async (c, next) => {
+      admit(c);
+      await next();
+    });
   app.use('/api/*', originCheck(deps.origins));
+  app.get('/api/openapi.json', sendDescription);
   app.route('/api/auth', createAuthRoutes(deps));
   for (const [path, routes] of Object.entries(deps.open)) app.route(`/api/${path}`, routes);
   app.use('/api/*', async (c, next) => {
@@ -47,17 +61,14 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   });
   app.get('/api/me', (c) => {
     const { email, name, role } = c.get('caller');
-    const limits = { import_max_bytes: deps.importMaxBytes };
-    return c.json({ user: { email, name, role }, time_zone: deps.timeZone, limits });
+    return c.json({
+      user: { email, name, role },
+      time_zone: deps.timeZone,
+      limits: { import_max_bytes: deps.importMaxBytes, import_direct_max_bytes: deps.importDirectMaxBytes },
+      doors: ['direct', 'presigned'],
+    });
   });
   for (const [path, routes] of Object.entries(deps.routes)) app.route(`/api/${path}`, routes);
+  refuseOtherMethods(app);
   return app;
-}
-
-function problemOf(error: unknown, c: Context<ApiEnvironment>): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof CountsRefused)
-    return new Problem(error.status, error.code, error.message, { errors: error.errors });
-  c.get('log').error('request failed', errorFields(error));
-  return new Problem(500, 'internal', 'Something went wrong here. It was logged under the request id.');
 }

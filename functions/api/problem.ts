@@ -30,6 +30,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'Sign in first',
   403: 'Not allowed',
   404: 'Not found',
+  405: 'Method not allowed',
   409: 'Conflict',
   410: 'Gone',
   413: 'Too large',
@@ -37,14 +38,22 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Cannot be processed',
   429: 'Too many requests',
   500: 'Internal error',
+  501: 'Not possible here',
   503: 'Unavailable',
   504: 'Took too long',
 };
 
 /** Answers with `application/problem+json`. */
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
-  const { status, code, message, errors, headers } = problem;
-  const body = {
+  const headers = { ...problem.headers, 'Content-Type': PROBLEM_TYPE };
+  return c.body(JSON.stringify(problemBody(problem, requestId)), problem.status, headers);
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** What a problem says on the wire. */
+export function problemBody({ status, code, message, errors }: Problem, requestId: string) {
+  return {
     type: `urn:tallyport:problem:${code}`,
     title: TITLES[status] ?? 'Problem',
     status,
@@ -52,5 +61,4 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
     errors,
     request_id: requestId,
   };
-  return c.body(JSON.stringify(body), status, { ...headers, 'Content-Type': 'application/problem+json' });
 }

@@ -7,6 +7,7 @@ import { createPool } from 'mysql2';
 import { connectionOptions } from '../database/database.ts';
 import { parseDatabaseUrl } from '../database/url.ts';
 import type { Role } from './caller.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 
 export interface AuthSettings {
   databaseUrl: string;
@@ -17,9 +18,6 @@ export interface AuthSettings {
   /** Further origins that a browser may send from. */
   trustedOrigins: readonly string[];
 }
-
-/** The header in which the host tells the address of the client; whatever a client sends under it is overwritten. */
-export const CLIENT_ADDRESS_HEADER = 'x-tallyport-client-address';
 
 const access = createAccessControl(defaultStatements);
 const nothing = { user: [], session: [] } as const;

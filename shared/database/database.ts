@@ -1,4 +1,5 @@
 import {
+  createConnection,
   createPool,
   type Pool,
   type PoolConnection,
@@ -90,6 +91,18 @@ export function openDatabase(url: string, connections: number): Database {
     snapshot: (work) => snapshot(pool, work),
     close: () => pool.end(),
   };
+}
+
+/** Opens a connection outside the pool, for what keeps one to itself. The caller ends it. */
+export async function openConnection(address: DatabaseAddress): Promise<RawPromiseConnection> {
+  const connection = await createConnection(connectionOptions(address));
+  try {
+    for (const statement of SESSION) await connection.query(statement);
+    return connection;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
 }
 
 /** Our statements on one of mysql2's connections. */

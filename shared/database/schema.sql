@@ -17,11 +17,26 @@ CREATE TABLE `accounts` (
   CONSTRAINT `accounts_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+CREATE TABLE `audit` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `recorded_at` datetime(6) NOT NULL,
+  `user_id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `action` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `subject_kind` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `subject_id` varchar(200) NOT NULL,
+  `request_id` varchar(64) NOT NULL,
+  `details` varchar(4000) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `audit_action` (`action`,`id`),
+  KEY `audit_subject` (`subject_kind`,`subject_id`,`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 CREATE TABLE `imports` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `state` varchar(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `ledger` varchar(64) NOT NULL,
-  `options` varchar(2000) NOT NULL,
+  `options` varchar(4000) NOT NULL,
+  `forced` tinyint(1) NOT NULL DEFAULT 0,
   `filename` varchar(500) NOT NULL,
   `content_type` varchar(200) NOT NULL,
   `user_id` varchar(64) NOT NULL,
@@ -31,15 +46,21 @@ CREATE TABLE `imports` (
   `bytes` bigint(20) DEFAULT NULL,
   `sha256` char(64) CHARACTER SET ascii COLLATE ascii_bin DEFAULT NULL,
   `duplicate_of` bigint(20) DEFAULT NULL,
+  `message_id` varchar(200) DEFAULT NULL,
+  `rescues` int(10) unsigned NOT NULL DEFAULT 0,
+  `dead_letter` mediumtext DEFAULT NULL,
   `attempt` int(10) unsigned NOT NULL DEFAULT 0,
   `lease_until` datetime(6) DEFAULT NULL,
   `cancel_requested` tinyint(1) NOT NULL DEFAULT 0,
+  `bytes_read` bigint(20) NOT NULL DEFAULT 0,
   `rows_read` bigint(20) NOT NULL DEFAULT 0,
   `rows_inserted` bigint(20) NOT NULL DEFAULT 0,
   `rows_unchanged` bigint(20) NOT NULL DEFAULT 0,
   `rows_replaced` bigint(20) NOT NULL DEFAULT 0,
   `rows_failed` bigint(20) NOT NULL DEFAULT 0,
   `error_count` bigint(20) NOT NULL DEFAULT 0,
+  `detected` text DEFAULT NULL,
+  `warnings` text DEFAULT NULL,
   `problem_code` varchar(64) DEFAULT NULL,
   `problem_message` varchar(1000) DEFAULT NULL,
   `created_at` datetime(6) NOT NULL,
@@ -47,10 +68,14 @@ CREATE TABLE `imports` (
   `queued_at` datetime(6) DEFAULT NULL,
   `started_at` datetime(6) DEFAULT NULL,
   `finished_at` datetime(6) DEFAULT NULL,
+  `reverted_at` datetime(6) DEFAULT NULL,
+  `objects_deleted_at` datetime(6) DEFAULT NULL,
   PRIMARY KEY (`id`),
   KEY `imports_state` (`state`,`created_at`),
   KEY `imports_user` (`user_id`,`id`),
-  KEY `imports_same_bytes` (`sha256`,`ledger`)
+  KEY `imports_user_state` (`user_id`,`state`),
+  KEY `imports_same_bytes` (`sha256`,`ledger`),
+  KEY `imports_kept` (`objects_deleted_at`,`state`,`finished_at`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `import_errors` (
@@ -62,6 +87,20 @@ CREATE TABLE `import_errors` (
   `message` varchar(1000) NOT NULL,
   `text` varchar(500) DEFAULT NULL,
   PRIMARY KEY (`import_id`,`position`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `import_keys` (
+  `user_id` varchar(64) NOT NULL,
+  `key_hash` char(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  PRIMARY KEY (`user_id`,`key_hash`),
+  KEY `import_keys_age` (`created_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `import_users` (
+  `user_id` varchar(64) NOT NULL,
+  PRIMARY KEY (`user_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `jobs` (
@@ -90,6 +129,138 @@ CREATE TABLE `ledgers` (
   PRIMARY KEY (`name`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+CREATE TABLE `materials` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `material_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `title` varchar(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `url` varchar(2000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_id` bigint(20) DEFAULT NULL,
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `materials_version` (`material_id`,`version_no`),
+  KEY `materials_event_version` (`event_type`,`material_id`,`version_no`),
+  KEY `materials_event_id` (`event_type`,`id`),
+  KEY `materials_created` (`created_at`),
+  KEY `materials_tag` (`tag_id`),
+  KEY `materials_import` (`import_id`,`replaced`,`material_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `materials_entities` (
+  `material_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`material_id`),
+  KEY `materials_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `materials_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `material_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `title` varchar(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `url` varchar(2000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_id` bigint(20) DEFAULT NULL,
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `materials_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `material_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`material_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `nico_tags` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `tag_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `linked_tags` mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `nico_tags_version` (`tag_id`,`version_no`),
+  KEY `nico_tags_event_version` (`event_type`,`tag_id`,`version_no`),
+  KEY `nico_tags_event_id` (`event_type`,`id`),
+  KEY `nico_tags_created` (`created_at`),
+  KEY `nico_tags_import` (`import_id`,`replaced`,`tag_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `nico_tags_entities` (
+  `tag_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`tag_id`),
+  KEY `nico_tags_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `nico_tags_linked_tags` (
+  `word` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `version_id` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  PRIMARY KEY (`word`,`created_at`,`version_id`),
+  KEY `nico_tags_linked_tags_version` (`version_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `nico_tags_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `linked_tags` mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `nico_tags_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`tag_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `policy_revision` (
+  `id` tinyint(3) unsigned NOT NULL,
+  `revision` bigint(20) NOT NULL,
+  PRIMARY KEY (`id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 CREATE TABLE `posts` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `post_id` bigint(20) NOT NULL,
@@ -103,6 +274,7 @@ CREATE TABLE `posts` (
   `parent_post_ids` longtext NOT NULL CHECK (json_valid(`parent_post_ids`)),
   `recorded_at` datetime(6) NOT NULL,
   `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
   `content_hash` binary(32) NOT NULL,
   `previous_version_no` bigint(20) DEFAULT NULL,
   `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
@@ -112,7 +284,28 @@ CREATE TABLE `posts` (
   KEY `posts_event_id` (`event_type`,`id`),
   KEY `posts_created` (`created_at`),
   KEY `posts_at` (`post_id`,`created_at`,`version_no`),
-  KEY `posts_import` (`import_id`)
+  KEY `posts_import` (`import_id`,`replaced`,`post_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts_entities` (
+  `post_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`post_id`),
+  KEY `posts_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts_parent_post_ids` (
+  `parent_post_id` bigint(20) NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `version_id` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `post_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  PRIMARY KEY (`parent_post_id`,`created_at`,`version_id`),
+  KEY `posts_parent_post_ids_version` (`version_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `posts_staging` (
@@ -126,11 +319,29 @@ CREATE TABLE `posts_staging` (
   `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
   `title` varchar(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
   `url` varchar(2000) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
-  `tag_ids` longtext NOT NULL CHECK (json_valid(`tag_ids`)),
-  `parent_post_ids` longtext NOT NULL CHECK (json_valid(`parent_post_ids`)),
+  `tag_ids` mediumtext CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `parent_post_ids` mediumtext CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `content_hash` binary(32) NOT NULL,
-  PRIMARY KEY (`import_id`,`attempt`,`line`),
-  KEY `posts_staging_version` (`import_id`,`attempt`,`post_id`,`version_no`,`line`)
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts_tag_ids` (
+  `tag_id` bigint(20) NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `version_id` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `post_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  PRIMARY KEY (`tag_id`,`created_at`,`version_id`),
+  KEY `posts_tag_ids_version` (`version_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `posts_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `post_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`post_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `queue_messages` (
@@ -210,6 +421,7 @@ CREATE TABLE `tags` (
   `category` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
   `recorded_at` datetime(6) NOT NULL,
   `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
   `content_hash` binary(32) NOT NULL,
   `previous_version_no` bigint(20) DEFAULT NULL,
   `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
@@ -218,8 +430,24 @@ CREATE TABLE `tags` (
   KEY `tags_event_version` (`event_type`,`tag_id`,`version_no`),
   KEY `tags_event_id` (`event_type`,`id`),
   KEY `tags_created` (`created_at`),
-  KEY `tags_at` (`tag_id`,`created_at`,`version_no`),
-  KEY `tags_import` (`import_id`)
+  KEY `tags_import` (`import_id`,`replaced`,`tag_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tags_entities` (
+  `tag_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`tag_id`),
+  KEY `tags_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tags_forbidden_names` (
+  `tag_id` bigint(20) NOT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `first_word` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  PRIMARY KEY (`tag_id`,`name`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `tags_staging` (
@@ -234,8 +462,140 @@ CREATE TABLE `tags_staging` (
   `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
   `category` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
   `content_hash` binary(32) NOT NULL,
-  PRIMARY KEY (`import_id`,`attempt`,`line`),
-  KEY `tags_staging_version` (`import_id`,`attempt`,`tag_id`,`version_no`,`line`)
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tags_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`tag_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_descriptions` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `tag_id` bigint(20) NOT NULL,
+  `language_code` varchar(35) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `body` mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `tag_descriptions_version` (`tag_id`,`language_code`,`version_no`),
+  KEY `tag_descriptions_event_version` (`event_type`,`tag_id`,`language_code`,`version_no`),
+  KEY `tag_descriptions_event_id` (`event_type`,`id`),
+  KEY `tag_descriptions_created` (`created_at`),
+  KEY `tag_descriptions_import` (`import_id`,`replaced`,`tag_id`,`language_code`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_descriptions_entities` (
+  `tag_id` bigint(20) NOT NULL,
+  `language_code` varchar(35) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`tag_id`,`language_code`),
+  KEY `tag_descriptions_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_descriptions_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `language_code` varchar(35) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `body` mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_descriptions_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `tag_id` bigint(20) NOT NULL,
+  `language_code` varchar(35) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`tag_id`,`language_code`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_groups` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `tag_group_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_ids` longtext NOT NULL CHECK (json_valid(`tag_ids`)),
+  `recorded_at` datetime(6) NOT NULL,
+  `import_id` bigint(20) NOT NULL,
+  `replaced` tinyint(1) NOT NULL DEFAULT 0,
+  `content_hash` binary(32) NOT NULL,
+  `previous_version_no` bigint(20) DEFAULT NULL,
+  `changed_fields` int(10) unsigned NOT NULL DEFAULT 0,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `tag_groups_version` (`tag_group_id`,`version_no`),
+  KEY `tag_groups_event_version` (`event_type`,`tag_group_id`,`version_no`),
+  KEY `tag_groups_event_id` (`event_type`,`id`),
+  KEY `tag_groups_created` (`created_at`),
+  KEY `tag_groups_import` (`import_id`,`replaced`,`tag_group_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_groups_entities` (
+  `tag_group_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `latest_event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  `forbidden` tinyint(1) NOT NULL,
+  PRIMARY KEY (`tag_group_id`),
+  KEY `tag_groups_entities_discarded` (`discard_boundary`,`forbidden`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_groups_staging` (
+  `import_id` bigint(20) NOT NULL,
+  `attempt` int(10) unsigned NOT NULL,
+  `line` bigint(20) NOT NULL,
+  `tag_group_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `created_by` varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `name` varchar(500) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin DEFAULT NULL,
+  `tag_ids` mediumtext CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `content_hash` binary(32) NOT NULL,
+  PRIMARY KEY (`import_id`,`attempt`,`line`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_groups_tag_ids` (
+  `tag_id` bigint(20) NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `version_id` bigint(20) NOT NULL,
+  `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `tag_group_id` bigint(20) NOT NULL,
+  `version_no` bigint(20) NOT NULL,
+  PRIMARY KEY (`tag_id`,`created_at`,`version_id`),
+  KEY `tag_groups_tag_ids_version` (`version_id`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `tag_groups_touched` (
+  `import_id` bigint(20) NOT NULL,
+  `tag_group_id` bigint(20) NOT NULL,
+  `latest_version_no` bigint(20) NOT NULL,
+  `discard_boundary` bigint(20) NOT NULL,
+  PRIMARY KEY (`import_id`,`tag_group_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `users` (

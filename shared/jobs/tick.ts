@@ -17,3 +17,11 @@ export async function readTick(connection: Pick<Connection, 'query'>): Promise<D
   );
   return row && new Date(wireTime(row.last_tick_at));
 }
+
+/** By the database's clock. @returns undefined before the first tick */
+export async function secondsSinceTick(connection: Pick<Connection, 'query'>): Promise<number | undefined> {
+  const [row] = await connection.query<{ age: string }>(
+    'SELECT TIMESTAMPDIFF(MICROSECOND, last_tick_at, UTC_TIMESTAMP(6)) AS age FROM scheduler_tick WHERE id = 1',
+  );
+  return row && Number(row.age) / 1_000_000;
+}

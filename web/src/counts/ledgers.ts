@@ -10,7 +10,7 @@ export interface LedgerAxis {
 export interface Ledger {
   name: string;
   entity_key: string[];
-  columns: string[];
+  columns: { name: string }[];
   axes: LedgerAxis[];
 }
 

@@ -1,0 +1,30 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import { deliverable, isBinary } from './lambda-answer.ts';
+import { admitFile, LAMBDA_BODY_MAX_BYTES } from './lambda-body.ts';
+import { openOnce } from './lambda-process.ts';
+import { wireApi } from './wire-api.ts';
+
+/** A function answers one request at a time; how many functions run decides what the database must carry. */
+const CONNECTIONS = { database: 1, accounts: 1 };
+
+const answering = openOnce('api', async (process) => {
+  const app = await wireApi(process, {
+    connections: CONNECTIONS,
+    clientAddress: (c) => (c.env.event as APIGatewayProxyEventV2).requestContext.http.sourceIp,
+    admit: admitFile,
+    directMaxBytes: LAMBDA_BODY_MAX_BYTES,
+  });
+  return handle(app, { isContentTypeBinary: isBinary });
+});
+
+/** The Lambda function behind an HTTP API of API Gateway (payload format 2.0). Counts and exports live elsewhere. */
+export async function handler(
+  event: APIGatewayProxyEventV2,
+  context: Context,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const answer = await answering();
+  // Hono's types of the event want an authorizer, which an HTTP API need not have.
+  const answered = await answer(event as unknown as LambdaEvent, context);
+  return deliverable(answered as APIGatewayProxyStructuredResultV2);
+}

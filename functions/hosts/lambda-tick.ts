@@ -1,0 +1,20 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { runDueWork } from '../tasks/run-due-work.ts';
+import { openOnce } from './lambda-process.ts';
+import { wireTasks } from './wire-tasks.ts';
+
+/** Time a run that is told to stop has to give its work back. */
+const STOP_MS = 10_000;
+
+const tasks = openOnce('tick', wireTasks);
+
+/**
+ * The Lambda function that a schedule calls every minute. Runs of several minutes' schedules may overlap: each task is
+ * still run once a period, each job by one of them.
+ * @throws when the database cannot be asked, so that the failure is counted as one
+ */
+export async function handler(_event: ScheduledEvent, context: Context): Promise<{ tasks: number; jobs: number }> {
+  const { schedule, jobs } = await tasks();
+  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - STOP_MS));
+  return runDueWork({ schedule, jobs, signal });
+}

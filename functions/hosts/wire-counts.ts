@@ -1,0 +1,24 @@
+import type { Hono } from 'hono';
+import type { Database } from '../../shared/database/database.ts';
+import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
+import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
+import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
+import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
+import { createCountsRoutes } from '../api/counts-routes.ts';
+import type { ApiEnvironment } from '../api/environment.ts';
+import { createExportRoutes } from '../api/export-routes.ts';
+import type { HostedProcess } from './hosted-process.ts';
+
+/** The routes of counts and their exports, for a host that has the export directory. */
+export async function wireCounts(
+  { config, log, closing }: Pick<HostedProcess, 'config' | 'log' | 'closing'>,
+  database: Database,
+): Promise<Record<string, Hono<ApiEnvironment>>> {
+  const queue = await openExportQueue(config, () => askDatabaseTime(database));
+  closing(keepMeasuring(queue.clock, log));
+  const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
+  return {
+    counts: createCountsRoutes({ database, timeZone: config.TIME_ZONE }),
+    'counts/export': createExportRoutes({ queue, signer, timeZone: config.TIME_ZONE }),
+  };
+}

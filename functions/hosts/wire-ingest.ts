@@ -1,0 +1,26 @@
+import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { importJobs } from '../../shared/imports/background.ts';
+import { ingestMessage } from '../../shared/imports/ingest.ts';
+import { openObjectStore } from '../../shared/object-store/open.ts';
+import { openQueue } from '../../shared/queue/open.ts';
+import type { Queue } from '../../shared/queue/queue.ts';
+import type { HostedProcess } from './hosted-process.ts';
+
+/** One message at a time, the renewal of its lease, and some room. Staging has a connection of its own. */
+const CONNECTIONS = 3;
+
+/** Opens what a consumer of imports stands on, as the settings say. */
+export async function wireIngest({ config, log, closing }: Pick<HostedProcess, 'config' | 'log' | 'closing'>): Promise<{
+  database: Database;
+  queue: Queue;
+  ingest: (body: string) => Promise<void>;
+}> {
+  const database = openDatabase(config.DATABASE_URL, CONNECTIONS);
+  closing(() => database.close());
+  const store = await openObjectStore(config);
+  const queue = await openQueue(config, database);
+  closing(() => queue.close());
+  const { jobs: backgroundJobs, dispatch } = importJobs(database, queue, config, log, store);
+  const dependencies = { ...dispatch, store, backgroundJobs, leaseSeconds: config.IMPORT_LEASE, log };
+  return { database, queue, ingest: (body) => ingestMessage(dependencies, body) };
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { EXPORT_ERROR_CODES, EXPORT_STATES } from '../../shared/export-queue/job.ts';
+import { count, wireTime } from './wire-values.ts';
+
+const registered = z.strictObject({
+  token: z.string().meta({ description: 'Good for its owner in the session that asked, until expires_at.' }),
+  state: z.enum(EXPORT_STATES),
+  as_of: wireTime,
+  expires_at: wireTime,
+});
+
+const status = z.strictObject({
+  state: z.enum(EXPORT_STATES),
+  phase: z.enum(['aggregating', 'writing']).nullable(),
+  processed: count,
+  total: count.nullable(),
+  logical_count_unit: z.literal('regular_result_rows'),
+  cancel_requested: z.boolean(),
+  heartbeat_at: wireTime.nullable(),
+  updated_at: wireTime.nullable(),
+  as_of: wireTime,
+  snapshot_at: wireTime.nullable(),
+  expires_at: wireTime,
+  file_token: z.string().optional().meta({ description: 'Only when ready.' }),
+  download: z.null(),
+  error: z.strictObject({ code: z.enum(EXPORT_ERROR_CODES), message: z.string() }).nullable(),
+});
+
+export const exportAnswers = { RegisteredExport: registered, ExportStatus: status };
