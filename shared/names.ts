@@ -8,6 +8,17 @@ export function importObjectKey(importId: string): string {
   return `${IMPORT_OBJECT_PREFIX}${importId}/original`;
 }
 
+/** Key of the object that holds the complete report of an import's row errors. */
+export function errorReportKey(importId: string): string {
+  return `${IMPORT_OBJECT_PREFIX}${importId}/errors.csv`;
+}
+
+/** The id of the import whose original lies under this key; undefined for every other key. */
+export function importIdOfKey(key: string): string | undefined {
+  const [importId = '', rest] = key.slice(IMPORT_OBJECT_PREFIX.length).split('/');
+  return /^\d{1,18}$/.test(importId) && rest !== undefined && importObjectKey(importId) === key ? importId : undefined;
+}
+
 /** The queue that carries imports' locations, and its dead-letter queue. */
 export const IMPORT_QUEUE = 'tallyport-imports';
 export const IMPORT_DEAD_LETTER_QUEUE = 'tallyport-imports-dead';

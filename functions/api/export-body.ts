@@ -4,7 +4,8 @@ import type { ExportOrder } from '../../shared/export-queue/job.ts';
 import { fieldFaults } from '../../shared/field-fault.ts';
 import { Problem } from './problem.ts';
 
-const schema = z.strictObject({
+/** The body of `POST /jobs`. */
+export const exportRequestSchema = z.strictObject({
   request: countsRequestSchema,
   format: z.enum(['csv']),
   options: z
@@ -26,7 +27,7 @@ export interface ExportBody extends Pick<ExportOrder, 'format' | 'options'> {
  * @throws Problem 422 naming each field
  */
 export function parseExportBody(body: unknown): ExportBody {
-  const result = schema.safeParse(body);
+  const result = exportRequestSchema.safeParse(body);
   if (result.success) return result.data;
   const errors = fieldFaults(result.error).map((fault) => ({ ...fault, field: fault.field.replace(/^request\./, '') }));
   throw new Problem(422, 'invalid-export', 'This export cannot be made as it is asked for.', { errors });

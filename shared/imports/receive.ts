@@ -1,37 +1,47 @@
-import type { Connection, Database } from '../database/database.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
 import { errorFields, type Log } from '../log.ts';
 import { importObjectKey } from '../names.ts';
-import { type ObjectStore, ObjectTooLarge } from '../object-store/object-store.ts';
-import { type Dispatch, dispatchImport } from './dispatch.ts';
-import type { ImportState } from './state.ts';
+import { type ObjectStore, ObjectTooLarge, type PutResult } from '../object-store/object-store.ts';
+import { type AdmissionSettings, admitImport, type NewImport } from './admit.ts';
+import { type Dispatch, dispatchNow } from './dispatch.ts';
+import { dropObject, endUpload } from './end-upload.ts';
+import { markStored } from './mark-stored.ts';
+import { measureBody } from './measure-body.ts';
+import type { KeyedImport } from './repeated-key.ts';
+import { WORTHLESS_STATES } from './state.ts';
 
 export interface ReceiveDependencies extends Dispatch {
   readonly database: Database;
   readonly store: Pick<ObjectStore, 'bucket' | 'put' | 'delete'>;
-  readonly maxBytes: number;
+  readonly settings: AdmissionSettings & Pick<Config, 'IMPORT_MAX_BYTES'>;
   readonly log: Log;
 }
 
-/** A file that somebody uploads, and what it is for. */
-export interface Upload {
-  readonly ledger: string;
-  readonly filename: string;
-  readonly contentType: string;
-  readonly user: { userId: string; role: string };
-  readonly requestId: string;
-  /** Import it even when the same bytes are here already. */
-  readonly force: boolean;
+/** A file that somebody sends through us. */
+export interface Upload extends NewImport {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export type Received =
   | { kind: 'accepted'; importId: string }
-  /** The same bytes for the same ledger are here already, as this import. */
+  /** The same bytes for the same ledger and options are here already, as this import. */
   | { kind: 'duplicate'; importId: string }
+  /** The Idempotency-Key came before with the same body, and made this import. */
+  | { kind: 'repeated'; importId: string }
+  | { kind: 'other_body' }
+  /** The first request with this Idempotency-Key is not done yet. */
+  | { kind: 'running' }
+  /** The user has as many unfinished imports as one may have. */
+  | { kind: 'too_many' }
   | { kind: 'too_large' }
   | { kind: 'empty' }
-  /** The client broke off. */
-  | { kind: 'broken' }
+  /** The body could not be read to its end: the client broke off, or it was not what it said it was. */
+  | { kind: 'broken'; reason: unknown }
+  /** Somebody canceled it while it was coming in. */
+  | { kind: 'canceled' }
+  /** It took longer than an upload may take; the sweep has given it up. */
+  | { kind: 'late' }
   | { kind: 'store_failed' };
 
 /**
@@ -39,90 +49,76 @@ export type Received =
  * transaction with the state, and only then the message. Once this says `accepted`, the import arrives by itself.
  */
 export async function receiveImport(dependencies: ReceiveDependencies, upload: Upload): Promise<Received> {
-  const { database, store } = dependencies;
-  const log = dependencies.log.with({ request_id: upload.requestId });
-  const importId = await database.transaction((tx) => insertRow(tx, store.bucket, upload));
-  const key = importObjectKey(importId);
-  const end = async (state: ImportState, received: Received, code: string, message: string): Promise<Received> => {
-    await endImport(database, importId, state, code, message);
-    await store.delete(key).catch((error) => log.warn('object could not be deleted', { key, ...errorFields(error) }));
-    return received;
-  };
+  const { database, store, settings } = dependencies;
+  const admission = await admitImport(database, settings, store.bucket, upload);
+  switch (admission.kind) {
+    case 'too_many':
+      return admission;
+    case 'repeated':
+      return compare(admission.earlier, upload.body, settings.IMPORT_MAX_BYTES);
+    case 'admitted':
+      return take(dependencies, admission.importId, upload);
+  }
+}
 
+async function take(dependencies: ReceiveDependencies, importId: string, upload: Upload): Promise<Received> {
+  const { database, store, jobs, settings } = dependencies;
+  const log = dependencies.log.with({ import_id: importId, request_id: upload.requestId });
   const body = watched(upload.body);
-  let stored: { size: number; sha256: string };
+  let stored: PutResult;
   try {
-    stored = await store.put(key, body.bytes(), { maxBytes: dependencies.maxBytes });
+    stored = await store.put(importObjectKey(importId), body.bytes(), { maxBytes: settings.IMPORT_MAX_BYTES });
   } catch (error) {
-    if (error instanceof ObjectTooLarge)
-      return end('rejected', { kind: 'too_large' }, 'too_large', `The file has more than ${error.maxBytes} bytes.`);
-    if (body.broken)
-      return end('upload_missing', { kind: 'broken' }, 'broken_off', 'The upload broke off before its end.');
-    log.error('the object store did not take a file', { import_id: importId, ...errorFields(error) });
-    return end('store_failed', { kind: 'store_failed' }, 'store_failed', 'The object store did not take the file.');
+    return giveUp(dependencies, importId, { error, broken: body.broken }, log);
   }
-  if (stored.size === 0) return end('rejected', { kind: 'empty' }, 'empty', 'The file is empty.');
-
-  const duplicateOf = await database.transaction((tx) => markStored(tx, dependencies, importId, stored, upload));
-  if (duplicateOf !== undefined) {
-    await store.delete(key).catch((error) => log.warn('object could not be deleted', { key, ...errorFields(error) }));
-    return { kind: 'duplicate', importId: duplicateOf };
+  if (stored.size === 0) {
+    await endUpload(dependencies, importId, { state: 'rejected', code: 'empty', message: 'The file is empty.' }, log);
+    return { kind: 'empty' };
   }
-  log.info('file received', { import_id: importId, ledger: upload.ledger, bytes: stored.size });
-  await dispatchImport(dependencies, importId).catch((error) =>
-    log.warn('the message could not be sent; it will be sent later', { import_id: importId, ...errorFields(error) }),
-  );
-  return { kind: 'accepted', importId };
+  const marked = await database.transaction((tx) => markStored(tx, jobs, importId, stored, upload.user));
+  if (marked.kind === 'stored') {
+    log.info('file received', { ledger: upload.ledger, bytes: stored.size });
+    await dispatchNow(dependencies, importId, log);
+    return { kind: 'accepted', importId };
+  }
+  // The sweep may have found the whole object before this request could say so.
+  if (marked.kind === 'overtaken' && !WORTHLESS_STATES.includes(marked.state)) return { kind: 'accepted', importId };
+  await dropObject(store, importId, log);
+  if (marked.kind === 'duplicate') return { kind: 'duplicate', importId: marked.of };
+  return { kind: marked.state === 'canceled' ? 'canceled' : 'late' };
 }
 
-async function insertRow(tx: Connection, bucket: string, upload: Upload): Promise<string> {
-  const { insertId } = await tx.execute(
-    `INSERT INTO imports (state, ledger, options, filename, content_type, user_id, request_id, bucket, object_key, created_at)
-     VALUES ('receiving', ?, '{}', ?, ?, ?, ?, ?, '', UTC_TIMESTAMP(6))`,
-    [
-      upload.ledger,
-      upload.filename.slice(0, 500),
-      upload.contentType.slice(0, 200),
-      upload.user.userId,
-      upload.requestId,
-      bucket,
-    ],
-  );
-  await tx.execute('UPDATE imports SET object_key = ? WHERE id = ?', [importObjectKey(insertId), insertId]);
-  return insertId;
-}
-
-/** @returns the earlier import of the same bytes that the uploader may see, when there is one */
-async function markStored(
-  tx: Connection,
-  { jobs }: Pick<Dispatch, 'jobs'>,
+/** Ends an import whose file did not get into the store. */
+async function giveUp(
+  dependencies: ReceiveDependencies,
   importId: string,
-  { size, sha256 }: { size: number; sha256: string },
-  upload: Upload,
-): Promise<string | undefined> {
-  const [earlier] = upload.force
-    ? []
-    : await tx.query<{ id: string }>(
-        `SELECT id FROM imports WHERE sha256 = ? AND ledger = ? AND options = '{}' AND id <> ? AND (user_id = ? OR ?)
-           AND state IN ('stored', 'queued', 'processing', 'done') ORDER BY id LIMIT 1`,
-        [sha256, upload.ledger, importId, upload.user.userId, upload.user.role === 'admin'],
-      );
-  await tx.execute(
-    `UPDATE imports SET state = ?, duplicate_of = ?, bytes = ?, sha256 = ?, stored_at = UTC_TIMESTAMP(6),
-            finished_at = IF(? IS NULL, NULL, UTC_TIMESTAMP(6))
-     WHERE id = ? AND state = 'receiving'`,
-    [earlier ? 'canceled' : 'stored', earlier?.id ?? null, size, sha256, earlier?.id ?? null, importId],
-  );
-  if (!earlier) await jobs.promise(tx, importId);
-  return earlier?.id;
+  { error, broken }: { error: unknown; broken: boolean },
+  log: Log,
+): Promise<Received> {
+  if (error instanceof ObjectTooLarge) {
+    const message = `The file has more than ${error.maxBytes} bytes.`;
+    await endUpload(dependencies, importId, { state: 'rejected', code: 'too_large', message }, log);
+    return { kind: 'too_large' };
+  }
+  if (broken) {
+    const message = 'The upload broke off before its end.';
+    await endUpload(dependencies, importId, { state: 'upload_missing', code: 'broken_off', message }, log);
+    return { kind: 'broken', reason: error };
+  }
+  log.error('the object store did not take a file', errorFields(error));
+  const message = 'The object store did not take the file; nothing was imported.';
+  await endUpload(dependencies, importId, { state: 'store_failed', code: 'store_failed', message }, log);
+  return { kind: 'store_failed' };
 }
 
-async function endImport(database: Database, importId: string, state: ImportState, code: string, message: string) {
-  await database.execute(
-    `UPDATE imports SET state = ?, problem_code = ?, problem_message = ?, finished_at = UTC_TIMESTAMP(6)
-     WHERE id = ? AND state = 'receiving'`,
-    [state, code, message, importId],
-  );
+async function compare(earlier: KeyedImport, body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received> {
+  if (earlier.state === 'receiving') return { kind: 'running' };
+  try {
+    const { sha256 } = await measureBody(body, maxBytes);
+    return sha256 === earlier.sha256 ? { kind: 'repeated', importId: earlier.importId } : { kind: 'other_body' };
+  } catch (error) {
+    return error instanceof ObjectTooLarge ? { kind: 'other_body' } : { kind: 'broken', reason: error };
+  }
 }
 
 /** Tells a body that broke off from a store that failed: both surface as the same rejected `put`. */

@@ -4,7 +4,8 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { createMeasure, type Measure } from './measure.ts';
 import type { PutResult } from './object-store.ts';
 
-/** The SDK tries a buffer three times and a stream once: what fits is sent whole, the rest in parts of this size. */
+/** The SDK tries a buffer three times and a stream once: a body up to this size is sent whole, in one request. */
+const WHOLE_BYTES = 10 * 1024 * 1024;
 const PART_BYTES = 8 * 1024 * 1024;
 /** Parts in flight: bounds the memory of one upload to about 32 MiB. */
 const PARTS_AT_ONCE = 3;
@@ -40,10 +41,10 @@ async function* measured(body: AsyncIterable<Uint8Array>, measure: Measure): Asy
   }
 }
 
-/** Reads until there is more than one part, or the end. */
+/** Reads until there is more than one request carries, or the end. */
 async function readStart(source: AsyncGenerator<Uint8Array>): Promise<{ chunks: Uint8Array[]; whole: boolean }> {
   const chunks: Uint8Array[] = [];
-  for (let size = 0; size <= PART_BYTES; ) {
+  for (let size = 0; size <= WHOLE_BYTES; ) {
     const next = await source.next();
     if (next.done) return { chunks, whole: true };
     chunks.push(next.value);

@@ -20,7 +20,7 @@ const PATIENCE_MS = 60_000;
 /** Somebody who is signed in, speaking HTTP as any program would. */
 export class Client {
   readonly url: string;
-  #cookie = '';
+  cookie = '';
 
   constructor(url: string) {
     this.url = url;
@@ -28,7 +28,7 @@ export class Client {
 
   async signIn({ email, password }: { email: string; password: string }): Promise<Response> {
     const response = await this.postJson('/api/auth/sign-in/email', { email, password });
-    this.#cookie = response.headers
+    this.cookie = response.headers
       .getSetCookie()
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
@@ -37,7 +37,7 @@ export class Client {
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.#cookie) headers.set('cookie', this.#cookie);
+    if (this.cookie) headers.set('cookie', this.cookie);
     return fetch(`${this.url}${path}`, { ...init, headers, redirect: 'manual' });
   }
 

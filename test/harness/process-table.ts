@@ -12,6 +12,21 @@ export function processesOf(dataDirectory: string): number[] {
     .filter((pid) => readQuietly(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDirectory}`));
 }
 
+/** The process of a stack that runs an entry of `functions/hosts/`, or the database server (`mariadbd`, `mysqld`). */
+export function processRunning(dataDirectory: string, program: string): number | undefined {
+  return processesOf(dataDirectory).find((pid) =>
+    readQuietly(`/proc/${pid}/cmdline`)
+      .split('\0')
+      .some((word) => word.endsWith(program)),
+  );
+}
+
+/** What a process was started with. */
+export function environmentOf(pid: number): Record<string, string> {
+  const pairs = readQuietly(`/proc/${pid}/environ`).split('\0').filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+}
+
 /** Local addresses, as `/proc/net/tcp` writes them, on which these processes listen. */
 export function listeningAddresses(pids: readonly number[]): string[] {
   const inodes = new Set(pids.flatMap(socketsOf));

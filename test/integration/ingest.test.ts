@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../shared/config/config.ts';
 import { importJobs } from '../../shared/imports/background.ts';
 import { claimImport } from '../../shared/imports/claim.ts';
 import { ingestMessage } from '../../shared/imports/ingest.ts';
+import { DEFAULT_OPTIONS, type ImportOptions } from '../../shared/imports/options.ts';
 import { receiveImport } from '../../shared/imports/receive.ts';
 import { findImport } from '../../shared/imports/view.ts';
 import { createLog } from '../../shared/log.ts';
-import { importObjectKey } from '../../shared/names.ts';
+import { errorReportKey, importObjectKey } from '../../shared/names.ts';
 import type { ObjectStore } from '../../shared/object-store/object-store.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { openQueue } from '../../shared/queue/open.ts';
@@ -46,11 +48,12 @@ beforeEach(async () => {
     await database.execute(`DELETE FROM ${table}`);
 });
 
-function dependencies(
-  over: { store?: Pick<ObjectStore, 'bucket' | 'put' | 'delete'>; queue?: Pick<Queue, 'send'> } = {},
-) {
-  const { dispatch, jobs } = importJobs(database, over.queue ?? queue, { JOB_MAX_ATTEMPTS: 5, JOB_LEASE: 60 }, log);
-  return { ...dispatch, backgroundJobs: jobs, store: over.store ?? store, maxBytes: 10_000_000, log };
+const settings = readConfig({});
+
+function dependencies(over: { store?: ObjectStore; queue?: Pick<Queue, 'send'> } = {}) {
+  const used = over.store ?? store;
+  const { dispatch, jobs } = importJobs(database, over.queue ?? queue, settings, log, used);
+  return { ...dispatch, backgroundJobs: jobs, store: used, settings, log };
 }
 
 async function* bytes(text: string) {
@@ -60,6 +63,7 @@ async function* bytes(text: string) {
 async function receive(lines: string[], over: Parameters<typeof dependencies>[0] = {}) {
   return receiveImport(dependencies(over), {
     ledger: 'posts',
+    options: DEFAULT_OPTIONS,
     filename: 'posts.csv',
     contentType: 'text/csv',
     user: admin,
@@ -76,7 +80,8 @@ async function nextMessage(): Promise<string> {
   return message.body;
 }
 
-const ingest = (body: string, leaseSeconds = 60) => ingestMessage({ database, store, leaseSeconds, log }, body);
+const ingest = (body: string, used: ObjectStore = store) =>
+  ingestMessage({ ...dependencies({ store: used }), leaseSeconds: 60 }, body);
 
 async function imported(lines: string[]) {
   const received = await receive(lines);
@@ -146,7 +151,7 @@ test('a consumer that lost its lease cannot write any more, and leaves no staged
       return store.get(key);
     },
   };
-  const late = ingestMessage({ database, store: interrupting, leaseSeconds: 60, log }, message);
+  const late = ingest(message, interrupting);
   await expect(late).rejects.toMatchObject({ name: 'ClaimLost' });
   expect(await derived()).toEqual([]);
   expect(await database.query('SELECT state, attempt FROM imports')).toEqual([{ state: 'processing', attempt: 2 }]);
@@ -193,6 +198,7 @@ test('an upload that breaks off leaves no object and is never queued', async () 
   }
   const received = await receiveImport(dependencies(), {
     ledger: 'posts',
+    options: DEFAULT_OPTIONS,
     filename: 'x.csv',
     contentType: 'text/csv',
     user: admin,
@@ -200,7 +206,7 @@ test('an upload that breaks off leaves no object and is never queued', async () 
     force: false,
     body: broken(),
   });
-  expect(received).toEqual({ kind: 'broken' });
+  expect(received).toMatchObject({ kind: 'broken' });
   const [left] = await database.query<{ id: string; state: string }>('SELECT id, state FROM imports');
   expect(left?.state).toBe('upload_missing');
   expect(await store.head(importObjectKey(left?.id ?? ''))).toBeUndefined();
@@ -218,10 +224,105 @@ test('trouble around the file gives the import back; it arrives later', async ()
   await receive([row(1, 1, 'a')]);
   const message = await nextMessage();
   const away = { ...store, get: () => Promise.reject(new Error('503')) };
-  await expect(ingestMessage({ database, store: away, leaseSeconds: 60, log }, message)).rejects.toThrow('503');
+  await expect(ingest(message, away)).rejects.toThrow('503');
   expect(await database.query('SELECT state, lease_until FROM imports')).toEqual([
     { state: 'queued', lease_until: null },
   ]);
   await ingest(message);
   expect(await derived()).toHaveLength(1);
+});
+
+const BAD = `${HEADER},note
+1,1,create,2025-01-01T00:00:00Z,mika,"a, ""b""",,,,keep me
+0010,0,create,never,mika,=x,,,,"two
+lines"
+2,1,create,2025-01-01T00:00:00Z,mika,b,,,,
+`;
+
+async function importedFile(text: string, options: Partial<ImportOptions> = {}) {
+  const received = await receiveImport(dependencies(), {
+    ledger: 'posts',
+    options: { ...DEFAULT_OPTIONS, ...options },
+    filename: 'posts.csv',
+    contentType: 'text/csv',
+    user: admin,
+    requestId: 'r1',
+    force: true,
+    body: bytes(text),
+  });
+  if (received.kind !== 'accepted') throw new Error(received.kind);
+  await ingest(await nextMessage());
+  const found = await findImport(database, admin, received.importId);
+  if (!found) throw new Error('no import');
+  return found;
+}
+
+async function report(importId: string | number): Promise<string> {
+  const { body } = await store.get(errorReportKey(String(importId)));
+  return Buffer.concat(await Array.fromAsync(body)).toString('utf8');
+}
+
+test('reject: nothing is written; the report has the bad rows as they were, with line, code and message', async () => {
+  const refused = await importedFile(BAD);
+  expect(refused).toMatchObject({ state: 'rejected', rows_read: 3, rows_failed: 1, error_count: 3 });
+  expect(refused.problem?.message).toBe('One row has errors; nothing was imported.');
+  expect(await derived()).toEqual([]);
+  expect(await report(refused.id)).toBe(
+    `\uFEFF${HEADER},note,line,code,message\r\n0010,0,create,never,mika,=x,,,,"two\nlines",3,not_an_id not_a_version not_a_time,"${refused.errors.map((error) => error.message).join(' ')}"\r\n`,
+  );
+  expect(await database.query('SELECT * FROM posts_staging')).toEqual([]);
+});
+
+test('skip: the good rows are in, the others are in the report; a conflict is one of them', async () => {
+  await importedFile(`${HEADER}\n2,1,create,2025-01-01T00:00:00Z,mika,another,,,\n`);
+  const done = await importedFile(BAD, { onError: 'skip' });
+  expect(done).toMatchObject({ state: 'done', rows_read: 3, rows_inserted: 1, rows_failed: 2, error_count: 4 });
+  expect(await derived()).toHaveLength(2);
+  const lines = (await report(done.id)).split('\r\n');
+  expect(lines[2]).toMatch(/^2,1,create,2025-01-01T00:00:00Z,mika,b,,,,,5,conflict,/);
+  expect(await database.query('SELECT * FROM posts_staging')).toEqual([]);
+});
+
+test('skip with no good row at all: rejected', async () => {
+  const refused = await importedFile(`${HEADER}\nx,1,create,2025-01-01,,,,,\n`, { onError: 'skip' });
+  expect(refused).toMatchObject({ state: 'rejected', rows_failed: 1 });
+});
+
+test('a dry run counts and writes nothing', async () => {
+  const text = `${HEADER}\n1,1,create,2025-01-01T00:00:00Z,mika,a,,,\n2,1,create,2025-01-01T00:00:00Z,mika,b,,,\n`;
+  await importedFile(text.replace(/\n2.*/, ''));
+  const tried = await importedFile(text, { dryRun: true });
+  expect(tried).toMatchObject({ state: 'done', rows_inserted: 1, rows_unchanged: 1 });
+  expect(await derived()).toHaveLength(1);
+});
+
+test('a report that the consumer could not write is written by its job', async () => {
+  const text = BAD;
+  await receive(text.split('\n').slice(1, -1));
+  const message = await nextMessage();
+  const full = { ...store, put: () => Promise.reject(new Error('disk full')) };
+  await ingest(message, full);
+  const [row] = await database.query<{ id: string; state: string }>('SELECT id, state FROM imports');
+  expect(row?.state).toBe('rejected');
+  await expect(report(row?.id ?? '')).rejects.toMatchObject({ name: 'ObjectMissing' });
+  const { backgroundJobs } = dependencies();
+  expect(await backgroundJobs.workOne(new Date(Date.now() + 40_000))).toBe(true);
+  expect(await report(row?.id ?? '')).toContain('cell_count');
+  expect(await database.query('SELECT * FROM posts_staging')).toEqual([]);
+});
+
+test('canceled while it was read: nothing is in the ledger', async () => {
+  await receive([row(1, 1, 'a')]);
+  const message = await nextMessage();
+  const canceling = {
+    ...store,
+    get: async (key: string) => {
+      await database.execute('UPDATE imports SET cancel_requested = TRUE');
+      return store.get(key);
+    },
+  };
+  await ingest(message, canceling);
+  expect(await database.query('SELECT state FROM imports')).toEqual([{ state: 'canceled' }]);
+  expect(await derived()).toEqual([]);
+  expect(await database.query('SELECT * FROM posts_staging')).toEqual([]);
 });

@@ -10,13 +10,14 @@ type Part = 'host' | 'function' | 'idea' | 'platform' | 'cdk' | 'web' | 'samples
 /** What stands below the ideas of `shared/`; everything else in there is an idea. */
 const PLATFORM = [
   ...['config', 'database', 'object-store', 'queue', 'file-lock', 'signed-token'],
-  ...['log.ts', 'names.ts', 'instant.ts', 'field-fault.ts', 'release.ts'],
+  ...['log.ts', 'names.ts', 'instant.ts', 'time-zone.ts', 'field-fault.ts', 'release.ts'],
 ];
 
 /** The ideas that an idea may know, besides the platform. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  imports: ['ledgers', 'jobs'],
+  imports: ['ledgers', 'jobs', 'audit', 'file-reading', 'csv-writer'],
   counts: ['ledgers', 'accounts'],
+  operations: ['jobs'],
   'export-queue': ['counts', 'accounts', 'csv-writer'],
 };
 
