@@ -1,8 +1,8 @@
 import type { Value } from '../database/database.ts';
+import type { ZoneStretch } from '../time-zone.ts';
 import { bucketSql, localTimeSql } from './local-time-sql.ts';
 import type { CountsPlan, PlannedAxis } from './plan.ts';
 import type { Measure } from './request.ts';
-import type { ZoneStretch } from './zone-offsets.ts';
 
 export interface Statement {
   sql: string;

@@ -1,6 +1,6 @@
 import { databaseTime } from '../instant.ts';
+import type { ZoneStretch } from '../time-zone.ts';
 import type { TimeUnit } from './request.ts';
-import type { ZoneStretch } from './zone-offsets.ts';
 
 /**
  * SQL for a UTC time column as the zone's wall clock shows it. A binary tree of comparisons: a zone has some sixty

@@ -3,10 +3,10 @@ import type { FieldFault } from '../field-fault.ts';
 import { databaseTime, parseIso } from '../instant.ts';
 import { LEDGERS } from '../ledgers/catalogue.ts';
 import type { Ledger } from '../ledgers/ledger.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { type Axis, axesOf } from './axes.ts';
 import { CountsRefused } from './refused.ts';
 import type { AxisRequest, CountsRequest, Measure, TimeUnit } from './request.ts';
-import { isTimeZone } from './zone-offsets.ts';
 
 export interface PlannedAxis {
   readonly name: string;

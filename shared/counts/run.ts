@@ -1,12 +1,12 @@
 import type { Connection, Row } from '../database/database.ts';
 import { wireTime } from '../database/time.ts';
 import { parseIso } from '../instant.ts';
+import { type ZoneStretch, zoneStretches } from '../time-zone.ts';
 import type { Cell, CountsAnswer, ResultRow } from './answer.ts';
 import { type Key, keyOrder, keyPart, keyText } from './key.ts';
 import { levelStatement, rangeStatement } from './level-sql.ts';
 import type { CountsPlan, PlannedAxis } from './plan.ts';
 import { CountsRefused } from './refused.ts';
-import { type ZoneStretch, zoneStretches } from './zone-offsets.ts';
 
 /** How large an answer may become before it is refused. */
 export interface AnswerLimits {

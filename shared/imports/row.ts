@@ -1,64 +1,75 @@
 import { hash } from 'node:crypto';
 import { type Column, CREATED_BY_MAX_LENGTH, type Ledger } from '../ledgers/ledger.ts';
-import { CellFault, readEvent, readId, readIds, readText, readTime, readVersion } from './cell.ts';
+import { type CellReader, keyTextReader, readEvent, readId, readIds, readVersion, textReader } from './cell.ts';
 import type { ColumnPlaces } from './header.ts';
 import { cutText, type RowError } from './rejection.ts';
+import { timeReader } from './time-cell.ts';
 
 /** A record that passed every check, ready for the staging table. */
 export interface StagedRow {
   readonly line: number;
   /** In the order of `stagedColumns`. */
   readonly values: readonly (string | null)[];
-  /** Over everything but the key: equal exactly when two rows say the same. */
-  readonly contentHash: Buffer;
+  /**
+   * SHA-256 over everything but the key, hexadecimal: equal exactly when two rows say the same. A text, because a Buffer
+   * per row costs more than the hash itself.
+   */
+  readonly contentHash: string;
 }
 
-export type RowReader = (line: number, cells: readonly string[]) => { row: StagedRow } | { errors: RowError[] };
-
-type CellReader = (text: string) => string | null;
+/** Gives the row, or its errors: at least one. */
+export type RowReader = (line: number, cells: readonly string[]) => StagedRow | readonly RowError[];
 
 /** Columns of a staged row between `line` and `content_hash`. */
 export function stagedColumns(ledger: Ledger): string[] {
-  return columnReaders(ledger).map(([name]) => name);
+  return columnReaders(ledger, 'UTC').map(([name]) => name);
 }
 
-/** Makes the function that turns a record of this file into a staged row or its errors. */
-export function rowReader(ledger: Ledger, places: ColumnPlaces, width: number): RowReader {
-  const readers = columnReaders(ledger);
+/**
+ * Makes the function that turns a record of this file into a staged row or its errors.
+ * @param width cells that a record must have; null: as many as it likes, what is missing is empty
+ */
+export function rowReader(
+  ledger: Ledger,
+  { places, width, timeZone }: { places: ColumnPlaces; width: number | null; timeZone: string },
+): RowReader {
+  const readers = columnReaders(ledger, timeZone).map(([name, read]) => ({
+    name,
+    read,
+    place: places.get(name) ?? -1,
+  }));
   const keys = ledger.entityKey.length + 1;
   return (line, cells) => {
-    if (cells.length !== width) return { errors: [wrongWidth(line, cells.length, width)] };
-    const errors: RowError[] = [];
-    const values = readers.map(([name, read]) => {
-      const text = cells[places.get(name) ?? -1] ?? '';
-      try {
-        return read(text);
-      } catch (error) {
-        if (!(error instanceof CellFault)) throw error;
-        const message = `${name} ${error.message}.`;
-        errors.push({ line, column: name, code: error.code, message, text: cutText(text) });
-        return null;
-      }
-    });
-    if (errors.length > 0) return { errors };
-    const contentHash = hash('sha256', JSON.stringify(values.slice(keys)), 'buffer');
-    return { row: { line, values, contentHash } };
+    if (width !== null && cells.length !== width) return [wrongWidth(line, cells.length, width)];
+    const values: (string | null)[] = [];
+    let errors: RowError[] | undefined;
+    for (const { name, read, place } of readers) {
+      const text = cells[place] ?? '';
+      const value = read(text);
+      if (typeof value === 'object' && value !== null) {
+        const message = `${name} ${value.message}.`;
+        errors ??= [];
+        errors.push({ line, column: name, code: value.code, message, text: cutText(text) });
+      } else values.push(value);
+    }
+    if (errors) return errors;
+    return { line, values, contentHash: hash('sha256', JSON.stringify(values.slice(keys)), 'hex') };
   };
 }
 
-function columnReaders(ledger: Ledger): (readonly [string, CellReader])[] {
+function columnReaders(ledger: Ledger, timeZone: string): (readonly [string, CellReader])[] {
   return [
     ...ledger.entityKey.map((column) => [column.name, keyReader(column)] as const),
     ['version_no', readVersion],
     ['event_type', readEvent],
-    ['created_at', readTime],
-    ['created_by', (text) => readText(text, CREATED_BY_MAX_LENGTH)],
+    ['created_at', timeReader(timeZone)],
+    ['created_by', textReader(CREATED_BY_MAX_LENGTH)],
     ...ledger.attributes.map((column) => [column.name, attributeReader(column)] as const),
   ];
 }
 
 function keyReader(column: Column): CellReader {
-  return column.type === 'id' ? readId : (text) => readText(text, column.maxLength ?? CREATED_BY_MAX_LENGTH);
+  return column.type === 'id' ? readId : keyTextReader(column.maxLength ?? CREATED_BY_MAX_LENGTH);
 }
 
 function attributeReader(column: Column): CellReader {
@@ -68,7 +79,7 @@ function attributeReader(column: Column): CellReader {
     case 'ids':
       return readIds;
     case 'text':
-      return (text) => readText(text, column.maxLength ?? Number.POSITIVE_INFINITY);
+      return textReader(column.maxLength ?? Number.POSITIVE_INFINITY);
   }
 }
 

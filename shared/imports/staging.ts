@@ -8,6 +8,16 @@ export interface Claim {
   readonly attempt: number;
 }
 
+/** Takes checked rows into the staging table, on a connection of its own. All of them arrive, or none. */
+export interface Stager {
+  /** Resolves when more may come: what has been written but not sent is bounded. @throws what broke the way */
+  write(rows: readonly StagedRow[]): Promise<void>;
+  /** Commits. @returns how many rows landed @throws Error when that is not how many were written */
+  end(): Promise<number>;
+  /** Gives up; nothing that was written stays. Harmless after `end`. */
+  abort(): Promise<void>;
+}
+
 /** Rows per INSERT; more does not make it faster and nears max_allowed_packet. */
 export const STAGING_BATCH = 1_000;
 
@@ -19,7 +29,13 @@ export async function stageRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const columns = ['import_id', 'attempt', 'line', ...stagedColumns(ledger), 'content_hash'];
-  const values: Value[] = rows.flatMap((row) => [importId, attempt, row.line, ...row.values, row.contentHash]);
+  const values: Value[] = rows.flatMap((row) => [
+    importId,
+    attempt,
+    row.line,
+    ...row.values,
+    Buffer.from(row.contentHash, 'hex'),
+  ]);
   const places = `(${columns.map(() => '?').join(', ')})`;
   await connection.execute(
     `INSERT INTO ${ledger.name}_staging (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`,

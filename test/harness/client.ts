@@ -15,7 +15,7 @@ export interface ImportAnswer {
 }
 
 const UNFINISHED = new Set(['receiving', 'stored', 'queued', 'processing']);
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** Somebody who is signed in, speaking HTTP as any program would. */
 export class Client {

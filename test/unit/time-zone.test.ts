@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, zoneStretches } from '../../shared/counts/zone-offsets.ts';
+import { isTimeZone, momentOfClock, zoneStretches } from '../../shared/time-zone.ts';
 
 const second = (iso: string) => Date.parse(iso) / 1000;
 
@@ -32,4 +32,26 @@ test('both ends in one second are enough', () => {
 test('names of zones are known, offsets and nonsense are not', () => {
   expect(['UTC', 'Asia/Tokyo', 'Pacific/Chatham'].every(isTimeZone)).toBe(true);
   expect(['+09:00', 'Mars/Olympus', '', "UTC' OR 1"].some(isTimeZone)).toBe(false);
+});
+
+test.each([
+  ['Asia/Tokyo', '2026-11-30T09:00:00Z', '2026-11-30T00:00:00Z'],
+  ['UTC', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
+  ['America/New_York', '2025-03-09T01:59:59Z', '2025-03-09T06:59:59Z'],
+  ['America/New_York', '2025-03-09T03:00:00Z', '2025-03-09T07:00:00Z'],
+  // 01:30 came twice that night: first in summer time.
+  ['America/New_York', '2025-11-02T01:30:00Z', '2025-11-02T05:30:00Z'],
+  ['America/New_York', '2025-11-02T02:00:00Z', '2025-11-02T07:00:00Z'],
+  ['Pacific/Auckland', '2025-01-01T00:00:00Z', '2024-12-31T11:00:00Z'],
+])('in %s the clock shows %s at %s', (zone, shown, moment) => {
+  expect(momentOfClock(zone, second(shown))).toEqual({ second: second(moment) });
+});
+
+test.each([
+  ['America/New_York', '2025-03-09T02:30:00Z'],
+  ['Europe/Paris', '2025-03-30T02:00:00Z'],
+  // Samoa left out a whole day.
+  ['Pacific/Apia', '2011-12-30T12:00:00Z'],
+])('in %s the clock never showed %s', (zone, shown) => {
+  expect(momentOfClock(zone, second(shown))).toBe('gap');
 });
