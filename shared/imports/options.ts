@@ -3,6 +3,7 @@ import { delimiterNamed } from '../file-reading/dialect.ts';
 import { ENCODINGS, type Encoding, encodingNamed } from '../file-reading/encoding.ts';
 import { LEDGER_NAMES, LEDGERS } from '../ledgers/catalogue.ts';
 import { importColumns } from '../ledgers/ledger.ts';
+import { isTimeZone } from '../time-zone.ts';
 
 const MAP_MAX_LENGTH = 2000;
 const flag = z.enum(['true', 'false']).default('false');
@@ -106,15 +107,6 @@ function readMap(text: string): Record<string, string> | undefined {
     return [pair.slice(0, Math.max(colon, 0)).trim(), pair.slice(colon + 1).trim()] as const;
   });
   return pairs.every(([header, column]) => header !== '' && column !== '') ? Object.fromEntries(pairs) : undefined;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    canonicalTimeZone(name);
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 function canonicalTimeZone(name: string): string {
