@@ -304,8 +304,7 @@ CREATE TABLE `posts_parent_post_ids` (
   `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `post_id` bigint(20) NOT NULL,
   `version_no` bigint(20) NOT NULL,
-  PRIMARY KEY (`parent_post_id`,`created_at`,`version_id`),
-  KEY `posts_parent_post_ids_version` (`version_id`)
+  PRIMARY KEY (`parent_post_id`,`created_at`,`version_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `posts_staging` (
@@ -332,8 +331,7 @@ CREATE TABLE `posts_tag_ids` (
   `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `post_id` bigint(20) NOT NULL,
   `version_no` bigint(20) NOT NULL,
-  PRIMARY KEY (`tag_id`,`created_at`,`version_id`),
-  KEY `posts_tag_ids_version` (`version_id`)
+  PRIMARY KEY (`tag_id`,`created_at`,`version_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `posts_touched` (
@@ -586,8 +584,7 @@ CREATE TABLE `tag_groups_tag_ids` (
   `event_type` enum('create','update','discard','restore') CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   `tag_group_id` bigint(20) NOT NULL,
   `version_no` bigint(20) NOT NULL,
-  PRIMARY KEY (`tag_id`,`created_at`,`version_id`),
-  KEY `tag_groups_tag_ids_version` (`version_id`)
+  PRIMARY KEY (`tag_id`,`created_at`,`version_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `tag_groups_touched` (

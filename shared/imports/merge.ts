@@ -1,94 +1,76 @@
 import type { Connection } from '../database/database.ts';
+import { deriveTouched } from '../ledgers/derived/derive.ts';
+import { expand } from '../ledgers/derived/expand.ts';
+import { noteAdded, noteChanged, ownVersions, type Versions } from '../ledgers/derived/touched.ts';
 import type { Ledger } from '../ledgers/ledger.ts';
-import { KEPT_ERRORS, type RowError } from './rejection.ts';
-import { stagedColumns } from './row.ts';
+import { findConflicts } from './conflicts.ts';
+import { countStaged, insertStaged } from './insert-staged.ts';
+import type { RowError } from './rejection.ts';
+import { replaceStored } from './replace-stored.ts';
 import type { Claim } from './staging.ts';
 
-// The statements of the committing transaction. They run under the ledger's lock: what they read of the ledger cannot
-// change before the commit.
-
-/** Serialises merging and deriving on one ledger; two at once would each miss the other's neighbours. */
-export async function lockLedger(tx: Connection, ledger: Ledger): Promise<void> {
-  await tx.query('SELECT name FROM ledgers WHERE name = ? FOR UPDATE', [ledger.name]);
+export interface MergeOptions {
+  /** What a conflict does: refuse everything, or be left out alone. */
+  readonly onError: 'reject' | 'skip';
+  /** What another row under a stored key is: a conflict, or what the ledger holds from now on. */
+  readonly onConflict: 'error' | 'replace';
+  /** Only says what would happen. */
+  readonly dryRun?: boolean;
 }
+
+/** The staged rows are `inserted + unchanged + replaced + conflicts.count`, unless all of them were refused. */
+export interface Merged {
+  readonly inserted: number;
+  readonly unchanged: number;
+  readonly replaced: number;
+  readonly conflicts: { readonly errors: readonly RowError[]; readonly count: number };
+  readonly policyChanged: boolean;
+}
+
+const NO_CONFLICTS = { errors: [], count: 0 };
 
 /**
- * Staged rows that contradict history, which is immutable: another row stands under their key, in the ledger or on an
- * earlier line of the same file.
- * @returns the first of them, and how many there are
+ * Takes what an attempt staged into its ledger and makes everything derived right, in the caller's transaction and
+ * under its lock on the ledger (`lockLedger`). Nothing is written when there are conflicts and `onError` is `reject`.
  */
-export async function findConflicts(
+export async function mergeStaged(
   tx: Connection,
   ledger: Ledger,
-  { importId, attempt }: Claim,
-): Promise<{ errors: RowError[]; count: number }> {
-  const key = keyColumns(ledger);
-  const conflicts = `
-    SELECT s.line AS line, v.id IS NOT NULL AS in_ledger
-    FROM (SELECT line, content_hash, ${key.join(', ')},
-                 FIRST_VALUE(content_hash) OVER (PARTITION BY ${key.join(', ')} ORDER BY line) AS first_hash
-          FROM ${ledger.name}_staging WHERE import_id = ? AND attempt = ?) AS s
-    LEFT JOIN ${ledger.name} AS v ON ${key.map((column) => `v.${column} = s.${column}`).join(' AND ')}
-    WHERE s.content_hash <> COALESCE(v.content_hash, s.first_hash)`;
-  const found = await tx.query<{ line: string; in_ledger: number }>(`${conflicts} ORDER BY line LIMIT ${KEPT_ERRORS}`, [
-    importId,
-    attempt,
-  ]);
-  const errors = found.map(({ line, in_ledger: inLedger }) => ({
-    line: Number(line),
-    column: null,
-    code: 'conflict',
-    message: inLedger
-      ? 'The ledger holds another row under this key and version; history cannot be changed.'
-      : 'An earlier line of this file has another row under this key and version.',
-    text: null,
-  }));
-  if (errors.length < KEPT_ERRORS) return { errors, count: errors.length };
-  const [all] = await tx.query(`SELECT COUNT(*) AS count FROM (${conflicts}) AS c`, [importId, attempt]);
-  return { errors, count: Number(all?.count) };
+  claim: Claim,
+  { onError, onConflict, dryRun = false }: MergeOptions,
+): Promise<Merged> {
+  await tx.execute('SAVEPOINT merge');
+  const staged = await countStaged(tx, ledger, claim);
+  const { count: inserted, inserted: fresh } = await insertStaged(tx, ledger, claim);
+  // Whoever met no stored key and no other line's contradicts nobody.
+  const met = inserted < staged;
+  const replaced = met && onConflict === 'replace' ? await replaceStored(tx, ledger, claim) : 0;
+  const conflicts = met && onConflict === 'error' ? await findConflicts(tx, ledger, claim) : NO_CONFLICTS;
+  const refused = conflicts.count > 0 && onError === 'reject';
+  if (refused || dryRun) await tx.execute('ROLLBACK TO SAVEPOINT merge');
+  if (refused) return { inserted: 0, unchanged: 0, replaced: 0, conflicts, policyChanged: false };
+
+  const unchanged = staged - inserted - replaced - conflicts.count;
+  const written = !dryRun && inserted + replaced > 0;
+  const policyChanged =
+    written && (await derive(tx, ledger, claim.importId, { fresh, replaced, conflicts: conflicts.count }));
+  return { inserted, unchanged, replaced, conflicts, policyChanged };
 }
 
-/** Writes the staged versions that the ledger lacks, each once. @returns how many */
-export async function insertMissing(tx: Connection, ledger: Ledger, { importId, attempt }: Claim): Promise<number> {
-  const columns = stagedColumns(ledger);
-  const sameKey = (other: string) =>
-    keyColumns(ledger)
-      .map((column) => `${other}.${column} = s.${column}`)
-      .join(' AND ');
-  const { affectedRows } = await tx.execute(
-    `INSERT INTO ${ledger.name} (${columns.join(', ')}, content_hash, import_id, recorded_at)
-     SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.content_hash, s.import_id, UTC_TIMESTAMP(6)
-     FROM ${ledger.name}_staging AS s
-     WHERE s.import_id = ? AND s.attempt = ?
-       AND NOT EXISTS (SELECT 1 FROM ${ledger.name} AS v WHERE ${sameKey('v')})
-       AND NOT EXISTS (SELECT 1 FROM ${ledger.name}_staging AS e
-                       WHERE e.import_id = s.import_id AND e.attempt = s.attempt AND ${sameKey('e')} AND e.line < s.line)
-     ORDER BY s.line`,
-    [importId, attempt],
-  );
-  return affectedRows;
-}
-
-/** Derives each version's predecessor and changed fields anew, for the entities that this import gave a version. */
-export async function deriveNeighbours(tx: Connection, ledger: Ledger, { importId }: Claim): Promise<void> {
-  const entity = ledger.entityKey.map((column) => column.name).join(', ');
-  const before = (column: string) => `LAG(${column}) OVER (PARTITION BY ${entity} ORDER BY version_no)`;
-  // As text: the servers differ in how they compare JSON, and lists are kept in one canonical form.
-  const plain = ({ name, type }: Ledger['attributes'][number]) => (type === 'ids' ? `CAST(${name} AS CHAR)` : name);
-  const changed = ledger.attributes.map(
-    (column, bit) => `IF(${plain(column)} <=> ${before(plain(column))}, 0, ${2 ** bit})`,
-  );
-  await tx.execute(
-    `UPDATE ${ledger.name} AS v
-     JOIN (SELECT id, ${before('version_no')} AS previous_version_no,
-                  IF(${before('version_no')} IS NULL, 0, ${changed.join(' + ')}) AS changed_fields
-           FROM ${ledger.name}
-           WHERE (${entity}) IN (SELECT ${entity} FROM ${ledger.name} WHERE import_id = ?)) AS d ON d.id = v.id
-     SET v.previous_version_no = d.previous_version_no, v.changed_fields = d.changed_fields`,
-    [importId],
-  );
-}
-
-function keyColumns(ledger: Ledger): string[] {
-  return [...ledger.entityKey.map((column) => column.name), 'version_no'];
+async function derive(
+  tx: Connection,
+  ledger: Ledger,
+  importId: string,
+  { fresh, replaced, conflicts }: { fresh: Versions; replaced: number; conflicts: number },
+): Promise<boolean> {
+  if (replaced > 0) {
+    const own = ownVersions(importId);
+    await expand(tx, ledger, own);
+    await noteChanged(tx, ledger, importId, own, { leaving: false });
+  } else {
+    await expand(tx, ledger, fresh);
+    await noteAdded(tx, ledger, importId, fresh);
+  }
+  // Somewhere another content than the file's stands: what was compared within the file does not hold.
+  return deriveTouched(tx, ledger, importId, { contents: replaced + conflicts > 0 });
 }

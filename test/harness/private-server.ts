@@ -7,10 +7,13 @@ import { withDatabase } from '../../shared/database/url.ts';
 import { withinDeadline } from '../../shared/database/within-deadline.ts';
 import { atEnd } from './at-end.ts';
 
-/** A database server of this test file's own, for tests that stop or end it, with a migrated database. */
-export async function startTestServer(): Promise<PrivateServer & { readonly databaseUrl: string }> {
+/**
+ * A database server of this test file's own, for tests that stop or end it, with a migrated database.
+ * @param extra further options of the server
+ */
+export async function startTestServer(extra: string[] = []): Promise<PrivateServer & { readonly databaseUrl: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyport-server-'));
-  const server = await startPrivateServer(directory, process.env.PATH ?? '');
+  const server = await startPrivateServer(directory, process.env.PATH ?? '', extra);
   atEnd(async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
