@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { BodyFault } from './body-fault.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { multipartFile } from './multipart-file.ts';
+import { plainFilename } from './plain-filename.ts';
 import { Problem } from './problem.ts';
 import type { SentFile } from './sent-file.ts';
 
@@ -76,9 +77,8 @@ function wrongLength(announced: number, came: string): BodyFault {
 
 /** Percent-encoded UTF-8. Only shown to people, never part of a path. */
 function filenameOf(header: string | undefined): string {
-  if (!header) return 'upload.csv';
   try {
-    return decodeURIComponent(header);
+    return plainFilename(decodeURIComponent(header ?? ''));
   } catch {
     const message = 'X-Filename must be percent-encoded UTF-8.';
     throw new Problem(422, 'invalid-request', message, {

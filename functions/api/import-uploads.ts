@@ -9,6 +9,7 @@ import { visibleImport } from './import-caller.ts';
 import type { ImportRouteDependencies } from './import-dependencies.ts';
 import { mediaType, sentFile } from './import-file.ts';
 import { importRequestOf } from './import-query.ts';
+import { plainFilename } from './plain-filename.ts';
 import { Problem } from './problem.ts';
 import { readJson } from './read-json.ts';
 
@@ -32,7 +33,8 @@ export function createImportUploads(dependencies: ImportRouteDependencies): Hono
       idempotencyKey: idempotencyKeyOf(c.req.header('idempotency-key')),
     };
     if (mediaType(c.req.header('content-type')) === 'application/json') {
-      const { name: filename, ...file } = announcementOf(await readJson(c.req.raw));
+      const { name, ...file } = announcementOf(await readJson(c.req.raw));
+      const filename = plainFilename(name);
       const type = 'application/octet-stream';
       const announced = await announceImport(dependencies, { ...asked, ...file, filename, contentType: type });
       return answer(c, announced);

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { BodyFault } from './body-fault.ts';
+import { plainFilename } from './plain-filename.ts';
 import { Problem } from './problem.ts';
 import type { SentFile } from './sent-file.ts';
 
@@ -25,7 +26,7 @@ export async function multipartFile(request: Request): Promise<SentFile> {
     stream.on('error', () => {});
     if (field === FIELD && !found) {
       found = true;
-      resolve({ filename: filename || 'upload.csv', contentType: type, stream });
+      resolve({ filename: plainFilename(filename ?? ''), contentType: type, stream });
       return;
     }
     if (field === FIELD)
