@@ -9,7 +9,7 @@ import { parse } from 'csv-parse';
 import type { ResultSetHeader } from 'mysql2/promise';
 import { type Connection, type Database, openConnection, openDatabase } from '../shared/database/database.ts';
 import { migrateDatabase } from '../shared/database/migrate.ts';
-import { startPrivateServer } from '../shared/database/private-server.ts';
+import { type PrivateServer, startPrivateServer } from '../shared/database/private-server.ts';
 import { loadChunks } from '../shared/imports/load-text.ts';
 import { mergeStaged } from '../shared/imports/merge.ts';
 import { readRows } from '../shared/imports/read-rows.ts';
@@ -277,8 +277,9 @@ async function tenfold(folder: string, url: string, rows: number): Promise<void>
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
-  const server = options.url ? undefined : await startPrivateServer(join(folder, 'server'), process.env.PATH ?? '');
+  let server: PrivateServer | undefined;
   try {
+    if (!options.url) server = await startPrivateServer(join(folder, 'server'), process.env.PATH ?? '');
     const url = server?.url('bench') ?? String(options.url);
     await migrateDatabase(url);
     await prepare(folder, Number(options.rows));

@@ -1,4 +1,5 @@
 import { CountsRefused } from '../../shared/counts/refused.ts';
+import { isDatabaseUnavailable } from '../../shared/database/unavailable.ts';
 import type { ExportErrorCode } from '../../shared/export-queue/job.ts';
 
 /** An export that fails for a reason its owner can understand. */
@@ -12,19 +13,8 @@ export class ExportFailure extends Error {
 }
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
-const CONNECTION_LOST = new Set([
-  'PROTOCOL_CONNECTION_LOST',
-  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'ER_CON_COUNT_ERROR',
-  'ER_SERVER_SHUTDOWN',
-  'ER_QUERY_INTERRUPTED',
-  'ER_CONNECTION_KILLED',
-]);
+/** The statement or the connection was ended from outside. */
+const KILLED = new Set(['ER_QUERY_INTERRUPTED', 'ER_CONNECTION_KILLED']);
 
 /** How an error of the generation is told to the owner of the export. Unknown ones stay in the log. */
 export function failureOf(error: unknown): { code: ExportErrorCode; message: string } {
@@ -36,12 +26,7 @@ export function failureOf(error: unknown): { code: ExportErrorCode; message: str
   const code = (error as { code?: unknown } | undefined)?.code;
   if (typeof code === 'string' && DISK_FULL.has(code))
     return { code: 'storage_full', message: 'The disk of the exports is full. Export again later.' };
-  if (typeof code === 'string' && CONNECTION_LOST.has(code) && !isFileError(error))
+  if (isDatabaseUnavailable(error) || KILLED.has(String(code)))
     return { code: 'database_lost', message: 'The connection to the database was lost. Export again.' };
   return { code: 'internal', message: 'The export failed by a fault of Tallyport. It is in the log of the worker.' };
-}
-
-/** A socket's errors and a file's share their codes; only the file's name a path. */
-function isFileError(error: unknown): boolean {
-  return typeof (error as { path?: unknown }).path === 'string';
 }

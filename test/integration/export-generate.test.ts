@@ -90,6 +90,9 @@ test('a lost connection and a full disk are told as such, anything else as ours'
   }).catch((error) => error);
   expect(failureOf(lost).code).toBe('database_lost');
   expect(await left()).toEqual([]);
+  // 2026-11-30: what comes to a connection that has ended has no code at all in mysql2.
+  const closed = Object.assign(new Error('Cannot add new command when connection is in closed state'), { fatal: true });
+  expect(failureOf(closed).code).toBe('database_lost');
   expect(failureOf(Object.assign(new Error('x'), { code: 'ENOSPC', path: '/x' })).code).toBe('storage_full');
   expect(failureOf(Object.assign(new Error('secret'), { code: 'ENOENT', path: '/x' }))).toMatchObject({
     code: 'internal',
