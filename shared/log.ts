@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from './printable.ts';
 
 export type Level = 'info' | 'warn' | 'error';
 export type Fields = Readonly<Record<string, unknown>>;
@@ -55,9 +56,4 @@ function prettyLine(level: Level, event: string, { process: source, ...fields }:
     `\x1b[2m${details.join(' ')}\x1b[0m`,
   ].join(' ');
   return process.stderr.isTTY ? text : stripVTControlCharacters(text);
-}
-
-/** What clients send stands in the log, but must not move an operator's cursor or fake a line of ours. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -1,22 +1,18 @@
 import './node-version.ts';
-import { Command } from 'commander';
-import { NoSuchUser } from '../../shared/accounts/set-password.ts';
-import { ConfigError, readConfig } from '../../shared/config/config.ts';
-import { CommandFailed } from '../cli/connect.ts';
-import { usersCommand } from '../cli/users.ts';
+import { runCommand } from '../cli/run.ts';
 
-/** Errors whose message says everything: no stack. */
-const EXPLAINED = [ConfigError, CommandFailed, NoSuchUser];
+const stop = new AbortController();
+const interrupt = () => {
+  // The first one lets the command put things in order; a second one does not wait.
+  if (stop.signal.aborted) process.exit(130);
+  stop.abort();
+};
+process.on('SIGINT', interrupt);
+process.on('SIGTERM', interrupt);
+// A reader that has seen enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
-const program = new Command('tallyport')
-  .description('Operates a Tallyport. Settings come from the environment, as for bin/start (see bin/start --help).')
-  .addCommand(usersCommand(() => readConfig(process.env)))
-  .addHelpText('after', '\nExample:\n  DATA_DIR=/srv/tallyport bin/tallyport users password admin@example.com');
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  const explained = EXPLAINED.some((kind) => error instanceof kind);
-  process.stderr.write(`${explained ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
-  process.exitCode = 1;
-}
+const { env: environment, stdout, stderr } = process;
+process.exitCode = await runCommand(process.argv.slice(2), { environment, stdout, stderr, signal: stop.signal });

@@ -1,19 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'mysql2/promise';
 import { type Connection, connectionOptions, statements } from './database.ts';
+import { type Migration, readMigrations } from './migrations.ts';
 import { type ServerKind, serverKind } from './server-kind.ts';
 import { parseDatabaseUrl } from './url.ts';
 
-const DIRECTORY = new URL('./migrations/', import.meta.url);
 const LOCK = 'tallyport_migrate';
 const LOCK_WAIT_SECONDS = 600;
-
-interface Migration {
-  version: number;
-  name: string;
-  text: string;
-}
 
 interface Applied {
   version: number;
@@ -69,20 +61,8 @@ async function migrate(connection: Connection): Promise<string[]> {
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(DIRECTORY)).filter((file) => file.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (file) => ({
-      version: Number.parseInt(file, 10),
-      name: file.replace(/\.sql$/, ''),
-      text: await readFile(new URL(file, DIRECTORY), 'utf8'),
-    })),
-  );
-}
-
 async function apply(connection: Connection, kind: ServerKind, migration: Migration, before?: Applied) {
-  const sha256 = createHash('sha256').update(migration.text).digest('hex');
-  const statements = splitStatements(migration.text);
+  const { sha256, statements } = migration;
   if (before && before.sha256 !== sha256)
     throw new Error(`Migration ${migration.name} was applied in another form; add a new one instead of changing it.`);
   const done = before?.statements_done ?? 0;
@@ -101,15 +81,6 @@ async function apply(connection: Connection, kind: ServerKind, migration: Migrat
     );
   }
   return true;
-}
-
-/** Statements end with `;` at the end of a line; `--` starts a comment line. */
-function splitStatements(text: string): string[] {
-  return text
-    .replace(/^\s*--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter(Boolean);
 }
 
 /**
