@@ -1,11 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '../../shared/database/migrate.ts';
 import { type PrivateServer, startPrivateServer } from '../../shared/database/private-server.ts';
-import { withDatabase } from '../../shared/database/url.ts';
-import { withinDeadline } from '../../shared/database/within-deadline.ts';
 import { atEnd } from './at-end.ts';
+import { placeDatabase } from './database-template.ts';
 
 /**
  * A database server of this test file's own, for tests that stop or end it, with a migrated database.
@@ -13,13 +11,11 @@ import { atEnd } from './at-end.ts';
  */
 export async function startTestServer(extra: string[] = []): Promise<PrivateServer & { readonly databaseUrl: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'tallyport-server-'));
+  await placeDatabase(directory);
   const server = await startPrivateServer(directory, process.env.PATH ?? '', extra);
   atEnd(async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   });
-  await withinDeadline(server.url('mysql'), 10_000, (connection) => connection.query('CREATE DATABASE tallyport'));
-  const databaseUrl = withDatabase(server.url('mysql'), 'tallyport');
-  await migrateDatabase(databaseUrl);
-  return { ...server, databaseUrl };
+  return { ...server, databaseUrl: server.url('tallyport') };
 }

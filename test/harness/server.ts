@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPrivateServer } from '../../shared/database/private-server.ts';
+import { findServerPrograms } from '../../shared/database/server-programs.ts';
+import { placeDatabase } from './database-template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,11 +21,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   const directory = await mkdtemp(join(tmpdir(), 'tallyport-test-'));
-  // Tests end the server by themselves; they need not survive a power cut.
-  const server = await startPrivateServer(directory, process.env.PATH ?? '', ['--innodb-flush-log-at-trx-commit=2']);
+  await placeDatabase(directory);
+  const server = await startPrivateServer(directory, process.env.PATH ?? '', await carelessOptions());
   project.provide('serverUrl', server.url('mysql'));
   return async () => {
     await server.stop();
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+/** This server need not survive a power cut. Each test file makes its tables anew, and most of that is syncing files. */
+async function carelessOptions(): Promise<string[]> {
+  const programs = await findServerPrograms(process.env.PATH ?? '');
+  return ['--innodb-flush-log-at-trx-commit=0', ...(programs?.kind === 'mariadb' ? ['--sync-frm=OFF'] : [])];
 }

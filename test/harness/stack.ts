@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { placeDatabase } from './database-template.ts';
 
 /** The whole product as a person starts it: a real `bin/start` with data of its own. */
 export interface RunningStack {
@@ -57,11 +58,13 @@ export function launchStack(
   return { process: child, output: () => lines.join('\n'), ended, ready };
 }
 
+/** As `launchStack`, with data of its own that need not be initialised first. */
 export async function startStack(
   environment: Record<string, string> = {},
   args: string[] = [],
 ): Promise<RunningStack & { dataDirectory: string }> {
   const dataDirectory = await temporaryDirectory();
+  if (!environment.DATABASE_URL) await placeDatabase(join(dataDirectory, 'mysql'));
   const launched = launchStack(dataDirectory, environment, args);
   const url = await launched.ready;
   return {
