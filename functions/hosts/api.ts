@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { publicUrl } from '../../shared/config/config.ts';
 import { createPageRoutes } from '../api/page-routes.ts';
 import { aborted, hostProcess } from './hosted-process.ts';
-import { listening, stopServing } from './http-server.ts';
+import { listening, requestLimits, stopServing } from './http-server.ts';
 import { wireApi } from './wire-api.ts';
 import { wireCounts } from './wire-counts.ts';
 
@@ -20,7 +20,10 @@ await hostProcess('api', async (process) => {
   });
   app.route('/', createPageRoutes(PAGE));
 
-  const server = serve({ fetch: app.fetch, hostname: config.HOST, port: config.PORT });
+  const server = serve({
+    ...{ fetch: app.fetch, hostname: config.HOST, port: config.PORT },
+    serverOptions: requestLimits(config),
+  });
   await listening(server);
   log.info('serving', { url: publicUrl(config) });
   ready();
