@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
 import type { ResultSetHeader } from 'mysql2/promise';
+import { INGEST_NODE_OPTIONS } from '../functions/ingest/node-options.ts';
 import { type Connection, type Database, openConnection, openDatabase } from '../shared/database/database.ts';
 import { migrateDatabase } from '../shared/database/migrate.ts';
 import { type PrivateServer, startPrivateServer } from '../shared/database/private-server.ts';
@@ -202,7 +203,9 @@ async function runOne(name: string, folder: string, url: string): Promise<void> 
 
 function inFreshProcess(name: string, folder: string, url: string): Promise<Round> {
   const { promise, resolve, reject } = Promise.withResolvers<Round>();
-  const child = fork(import.meta.filename, ['--variant', name, '--folder', folder, '--url', url]);
+  const child = fork(import.meta.filename, ['--variant', name, '--folder', folder, '--url', url], {
+    execArgv: [...INGEST_NODE_OPTIONS],
+  });
   child.once('message', (round) => resolve(round as Round));
   child.once('exit', (code) => reject(new Error(`${name} ended with code ${code} and no result.`)));
   return promise;

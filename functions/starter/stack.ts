@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Config, publicUrl, readConfig } from '../../shared/config/config.ts';
 import { errorFields, type Log } from '../../shared/log.ts';
 import { LOCAL_BUCKET } from '../../shared/names.ts';
+import { INGEST_NODE_OPTIONS } from '../ingest/node-options.ts';
 import { holdDataDirectory, keptSecret } from './data-directory.ts';
 import { prepareDatabase, prepareFirstAdmin } from './database.ts';
 import { claimablePort } from './port.ts';
@@ -79,8 +80,8 @@ async function serve(
   url: string,
   closers: (() => Promise<unknown>)[],
 ): Promise<Config> {
-  const supervise = (name: string, entry: string) => {
-    const supervised = superviseProcess({ name, entry: host(entry), environment: child, log });
+  const supervise = (name: string, entry: string, nodeOptions: readonly string[] = []) => {
+    const supervised = superviseProcess({ name, entry: host(entry), environment: child, nodeOptions, log });
     onProcess(supervised.kill);
     return supervised;
   };
@@ -94,7 +95,7 @@ async function serve(
   if (password) onNewPassword(config.ADMIN_EMAIL, password);
   stopping.throwIfAborted();
   const served: SupervisedProcess[] = [
-    supervise('ingest', awsLocal ? 'event-source' : 'ingest'),
+    supervise('ingest', awsLocal ? 'event-source' : 'ingest', INGEST_NODE_OPTIONS),
     ...(config.WORKER === '1' ? [supervise('tick', 'tick')] : []),
     ...Array.from({ length: EXPORT_WORKERS }, (_, index) => supervise(`export ${index + 1}`, 'export-worker')),
     supervise('api', 'api'),

@@ -24,6 +24,8 @@ export interface ProcessPlan {
   name: string;
   entry: URL;
   environment: Record<string, string>;
+  /** Options of Node for it. */
+  nodeOptions?: readonly string[];
   log: Log;
 }
 
@@ -32,7 +34,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A process that lived this long was well: the next pause is short again. */
 const WELL_AFTER_MS = 30_000;
 
-export function superviseProcess({ name, entry, environment, log }: ProcessPlan): SupervisedProcess {
+export function superviseProcess({ name, entry, environment, nodeOptions = [], log }: ProcessPlan): SupervisedProcess {
   let child: ChildProcess;
   let ended: Promise<void> = Promise.resolve();
   let pause = FIRST_PAUSE_MS;
@@ -43,7 +45,8 @@ export function superviseProcess({ name, entry, environment, log }: ProcessPlan)
 
   const start = () => {
     const startedAt = performance.now();
-    child = fork(entry, { env: environment, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+    child = fork(entry, { env: environment, execArgv: [...nodeOptions], detached: true, stdio: [...stdio] });
     child.on('message', (message: Record<string, unknown>) => {
       if (!message.ready) return;
       everReady = true;

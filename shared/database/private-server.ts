@@ -1,13 +1,14 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
-import { findProgram, findServerPrograms, type ServerPrograms } from './server-programs.ts';
+import { initialiseServer } from './initialise-server.ts';
+import { machineMemory, serverOptions } from './server-options.ts';
+import { findProgram, findServerPrograms } from './server-programs.ts';
 
 /** A MariaDB or MySQL server of our own: no network, a socket that only this Unix user can reach. */
 export interface PrivateServer {
@@ -46,11 +47,12 @@ export async function startPrivateServer(
   // Its own: in a shared /tmp another server that starts deletes the temporary tables of this one.
   await rm(join(base, 'tmp'), { recursive: true, force: true });
   await mkdir(join(base, 'tmp'), { mode: 0o700 });
-  if (!existsSync(data)) await initialise(programs, base, data);
+  if (!existsSync(data)) await initialiseServer(programs, base, data);
   const logFile = join(base, 'server.log');
   await rm(logFile, { force: true });
 
-  const args = [...commonOptions(programs, base, data), `--socket=${socket}`, `--log-error=${logFile}`, ...extra];
+  const options = serverOptions(programs.kind, base, data, machineMemory());
+  const args = [...options, `--socket=${socket}`, `--log-error=${logFile}`, ...extra];
   const child = await spawnTied(programs.daemon, args, path);
   const ended = new Promise<void>((done) => child.once('close', () => done()));
   try {
@@ -90,57 +92,6 @@ async function socketPath(base: string): Promise<string> {
   const directory = join(tmpdir(), `tallyport-${userInfo().uid}-${name}`);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   return join(directory, 'server.sock');
-}
-
-function commonOptions(programs: ServerPrograms, base: string, data: string): string[] {
-  const root = userInfo().uid === 0 ? ['--user=root'] : [];
-  const only = programs.kind === 'mysql' ? ['--mysqlx=OFF', '--skip-log-bin'] : [];
-  return [
-    '--no-defaults',
-    ...root,
-    ...only,
-    `--datadir=${data}`,
-    `--pid-file=${join(base, 'server.pid')}`,
-    `--secure-file-priv=${join(base, 'files')}`,
-    `--tmpdir=${join(base, 'tmp')}`,
-    '--skip-networking',
-    '--skip-name-resolve',
-    '--local-infile=1',
-    '--character-set-server=utf8mb4',
-    '--collation-server=utf8mb4_bin',
-    '--max-connections=200',
-    '--max-allowed-packet=64M',
-    '--innodb-buffer-pool-size=512M',
-  ];
-}
-
-/** Made under another name first: an interrupted initialisation is never taken for a database. */
-async function initialise(programs: ServerPrograms, base: string, data: string): Promise<void> {
-  // Relative, from within: mariadb-install-db splits paths at spaces.
-  const unfinished = 'data.unfinished';
-  const within = { cwd: base, env: { ...process.env, TMPDIR: join(base, 'tmp') } };
-  await rm(join(base, unfinished), { recursive: true, force: true });
-  const root = userInfo().uid === 0 ? ['--user=root'] : [];
-  const run = promisify(execFile);
-  if (programs.installer)
-    await run(
-      programs.installer,
-      [
-        '--no-defaults',
-        ...root,
-        `--datadir=./${unfinished}`,
-        '--auth-root-authentication-method=normal',
-        '--skip-test-db',
-      ],
-      within,
-    );
-  else
-    await run(
-      programs.daemon,
-      ['--no-defaults', ...root, `--datadir=${join(base, unfinished)}`, '--initialize-insecure'],
-      within,
-    );
-  await rename(join(base, unfinished), data);
 }
 
 /** setpriv asks the kernel to kill the server with us; its own session keeps a terminal's Ctrl-C away from it. */
