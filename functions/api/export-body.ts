@@ -28,6 +28,12 @@ export interface ExportBody extends Pick<ExportOrder, 'format' | 'options'> {
  */
 export function parseExportBody(body: unknown): ExportBody {
   const result = exportRequestSchema.safeParse(body);
+  if (result.success && result.data.request.mode === 'details')
+    throw new Problem(422, 'invalid-export', 'Only summaries can be exported.', {
+      errors: [
+        { field: 'mode', code: 'not_allowed', message: 'Only summaries can be exported.', allowed: ['summary'] },
+      ],
+    });
   if (result.success) return result.data;
   const errors = fieldFaults(result.error).map((fault) => ({ ...fault, field: fault.field.replace(/^request\./, '') }));
   throw new Problem(422, 'invalid-export', 'This export cannot be made as it is asked for.', { errors });

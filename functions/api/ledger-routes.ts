@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { INTERACTIVE_LIMITS } from '../../shared/counts/run.ts';
+import { INTERACTIVE_LIMITS } from '../../shared/counts/answer-limits.ts';
 import { csvRecord } from '../../shared/csv-writer/csv-writer.ts';
 import { LEDGERS } from '../../shared/ledgers/catalogue.ts';
 import { importColumns } from '../../shared/ledgers/ledger.ts';

@@ -18,7 +18,7 @@ export async function wireCounts(
   closing(keepMeasuring(queue.clock, log));
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
   return {
-    counts: createCountsRoutes({ database, timeZone: config.TIME_ZONE }),
+    counts: createCountsRoutes({ database, signer, timeZone: config.TIME_ZONE }),
     'counts/export': createExportRoutes({ queue, signer, timeZone: config.TIME_ZONE }),
   };
 }

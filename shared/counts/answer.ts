@@ -24,8 +24,9 @@ export interface CountsAnswer {
   readonly result_rows: readonly ResultRow[];
   readonly output_count: number;
   readonly visible_output_count: number;
-  readonly population_count: null;
-  readonly population_count_computed: false;
+  /** null: nobody asked for it. */
+  readonly population_count: number | null;
+  readonly population_count_computed: boolean;
   readonly logical_count_unit: 'regular_result_rows';
   readonly column_values_editable: boolean;
 }

@@ -1,55 +1,39 @@
-import { wireId } from '../database/time.ts';
-import type { PlannedAxis } from './plan.ts';
+import type { KeyValue } from './plan-summary.ts';
+import { MASKED } from './plan-summary.ts';
+import type { PlannedAxis } from './planned-axis.ts';
 
 /** One part of a row's or column's key, as the answer carries it. */
-export interface KeyPart {
-  readonly value: string | number | null;
-  readonly label: string | null;
+export type KeyPart = { readonly value: string | number | null; readonly label: string | null } | MaskedPart;
+
+/** What is private. Only `masked` says so: a title may well be spelled like the label. */
+export interface MaskedPart {
+  readonly masked: true;
+  readonly label: typeof MASKED_LABEL;
 }
 
 export type Key = readonly KeyPart[];
 
-/** @param stored what the database gave for this axis */
-export function keyPart(axis: PlannedAxis, stored: string | number | null): KeyPart {
-  if (stored === null) return { value: null, label: null };
-  const value = isNumeric(axis) ? wireId(stored) : String(stored);
-  return { value, label: String(stored) };
-}
+export const MASKED_LABEL = '非公開';
+export const MASKED_PART: MaskedPart = { masked: true, label: MASKED_LABEL };
 
 /** A text that is the same exactly for equal keys. */
-export function keyText(key: Key): string {
-  return JSON.stringify(key.map((part) => part.value));
+export function keyIdentity(key: readonly KeyValue[]): string {
+  return JSON.stringify(key.map((value) => (value === MASKED ? 0 : value)));
 }
 
-/**
- * Orders keys of these axes: ascending, null last; a key stands behind every longer key that starts with it (a
- * subtotal after its children).
- */
-export function keyOrder(axes: readonly PlannedAxis[]): (a: Key, b: Key) => number {
-  const orders = axes.map((axis) => (isNumeric(axis) ? compareNumbers : compareCodePoints));
-  return (a, b) => {
-    for (const [index, order] of orders.entries()) {
-      const [left, right] = [a[index], b[index]];
-      if (!left || !right) break;
-      if (left.value === right.value) continue;
-      if (left.value === null) return 1;
-      if (right.value === null) return -1;
-      return order(left.value, right.value);
-    }
-    return b.length - a.length;
-  };
+/** Orders values of an axis: ascending, null and then masked last. */
+export function compareValues(axis: PlannedAxis, a: KeyValue, b: KeyValue): number {
+  if (a === b) return 0;
+  if (a === MASKED || b === MASKED) return a === MASKED ? 1 : -1;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return axis.kind === 'id' || axis.kind === 'tag' ? compareDigits(a, b) : compareCodePoints(a, b);
 }
 
-function isNumeric(axis: PlannedAxis): boolean {
-  return axis.kind === 'id' || axis.unit === 'weekday';
-}
-
-function compareNumbers(a: string | number, b: string | number): number {
-  const [left, right] = [BigInt(a), BigInt(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+function compareDigits(a: string, b: string): number {
+  return a.length === b.length ? (a < b ? -1 : 1) : a.length - b.length;
 }
 
 /** The order of the database's binary collation; `<` on strings would order UTF-16 units. */
-function compareCodePoints(a: string | number, b: string | number): number {
-  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -14,3 +14,11 @@ export class CountsRefused extends Error {
     this.errors = errors;
   }
 }
+
+export function notAllowed(field: string, message: string, allowed?: readonly string[]): FieldFault {
+  return { field, code: 'not_allowed', message, ...(allowed ? { allowed } : {}) };
+}
+
+export function unprocessable(errors: readonly FieldFault[]): CountsRefused {
+  return new CountsRefused(422, 'invalid-count', 'This count cannot be made as it is asked for.', errors);
+}

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CountsAnswer } from '../../shared/counts/answer.ts';
-import type { CountsRequestInput } from '../../shared/counts/request.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { Client } from '../harness/client.ts';
+import { cellsOf, sortedCells } from '../harness/counts.ts';
+import { expectedAnswers } from '../harness/expected-answers.ts';
 import { sharedData } from '../harness/shared-data.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
@@ -15,51 +15,7 @@ const LEDGERS = [
   { ledger: 'tags', rows: 178, lists: [] },
 ] as const;
 
-interface Expectation {
-  role: string;
-  request: CountsRequestInput & { population?: string };
-  cells: ExpectedCell[];
-}
-interface ExpectedCell {
-  level: number;
-  row: unknown[];
-  column: unknown[] | null;
-  values: unknown[];
-}
-
 const read = (file: string) => readFileSync(join(folder as string, file), 'utf8');
-
-/** Those that the axes of this version answer. */
-function expectations(): Expectation[] {
-  const axes = new Set(['event_type', 'created_at']);
-  return read('expected.jsonl')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Expectation)
-    .filter(
-      ({ role, request }) =>
-        role === 'admin' &&
-        request.ledger === 'posts' &&
-        (request.population ?? 'events') === 'events' &&
-        [...request.rows, ...(request.columns ?? [])].every(({ axis }) => axes.has(axis)),
-    );
-}
-
-/** The answer as the expectations write one: each cell that is not null, and each row's total when there are columns. */
-function cellsOf(answer: CountsAnswer, hasColumns: boolean): ExpectedCell[] {
-  return answer.result_rows.flatMap(({ level, key, cells, total }) => {
-    const row = key.map((part) => part.value);
-    const own = cells.flatMap((values, index) =>
-      values
-        ? [{ level, row, column: answer.column_keys[index]?.map((part) => part.value) ?? [], values: [...values] }]
-        : [],
-    );
-    return hasColumns && total ? [...own, { level, row, column: null, values: [...total] }] : own;
-  });
-}
-
-const sorted = (cells: ExpectedCell[]) =>
-  cells.map(({ level, row, column, values }) => JSON.stringify([level, row, column, values])).sort();
 
 describe.runIf(folder).each([
   ['directory and table', []],
@@ -67,11 +23,13 @@ describe.runIf(folder).each([
 ])('a real history, with %s', (_, args) => {
   let stack: Awaited<ReturnType<typeof startStack>>;
   let client: Client;
+  let viewer: Client;
   let database: Database;
   beforeAll(async () => {
     stack = await startStack({}, args);
     client = new Client(stack.url);
     await client.signIn(ADMIN);
+    viewer = await client.signedInAs('viewer');
     const socket = encodeURIComponent(join(stack.dataDirectory, 'mysql/server.sock'));
     database = openDatabase(`mysql://root@localhost/tallyport?socket=${socket}`, 1);
     for (const { ledger } of LEDGERS) await client.finished((await client.upload(ledger, read(`${ledger}.csv`))).id);
@@ -101,13 +59,13 @@ describe.runIf(folder).each([
     expect(Number(count?.rows_there)).toBe(rows);
   });
 
-  test('every cell of every answer is right', async () => {
-    const wanted = expectations();
-    expect(wanted.length).toBeGreaterThanOrEqual(9);
-    for (const { request, cells } of wanted) {
-      const answer = await client.count(request);
-      expect(sorted(cellsOf(answer, (request.columns ?? []).length > 0)), JSON.stringify(request)).toEqual(
-        sorted(cells),
+  test('every cell of every answer is right, to an administrator and to a viewer', async () => {
+    const wanted = expectedAnswers(folder as string);
+    expect(wanted).toHaveLength(40);
+    for (const { role, request, cells } of wanted) {
+      const answer = await (role === 'admin' ? client : viewer).count(request);
+      expect(cellsOf(answer, (request.columns ?? []).length > 0), `${role} ${JSON.stringify(request)}`).toEqual(
+        sortedCells(cells),
       );
     }
   });

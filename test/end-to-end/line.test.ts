@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../harness/client.ts';
+import { valuesOf } from '../harness/counts.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
 const POSTS = `post_id,version_no,event_type,created_at,created_by,title,url,tag_ids,parent_post_ids
@@ -41,7 +42,7 @@ describe.each([
       time_zone: 'Asia/Tokyo',
     };
     const answer = await client.count(request);
-    expect(answer.result_rows.map((row) => [row.key.map((part) => part.value), row.cells, row.total])).toEqual([
+    expect(answer.result_rows.map((row) => [valuesOf(row.key), row.cells, row.total])).toEqual([
       [['2025-01'], [[1], null], [1]],
       [['2025-02'], [[1], [1]], [2]],
       [[], [[2], [1]], [3]],

@@ -36,6 +36,16 @@ export class Client {
     return response;
   }
 
+  /** Makes a user of this role, as an administrator, and signs in as that one. */
+  async signedInAs(role: 'importer' | 'viewer'): Promise<Client> {
+    const user = { email: `${role}-${Date.now()}@example.com`, password: `${role}-password`, name: role, role };
+    const made = await this.postJson('/api/auth/admin/create-user', user);
+    if (made.status !== 200) throw new Error(`create-user: ${made.status} ${await made.text()}`);
+    const client = new Client(this.url);
+    await client.signIn(user);
+    return client;
+  }
+
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookie) headers.set('cookie', this.cookie);
