@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser } from '../harness/browser.ts';
 import { Client } from '../harness/client.ts';
+import { openPage, signIn } from '../harness/page.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
 const HEAD = 'post_id,version_no,event_type,created_at,created_by,title,url,tag_ids,parent_post_ids\n';
@@ -10,14 +11,11 @@ const GOOD = `${HEAD}1,1,create,2025-01-31T15:00:00Z,mika,桜,,[],[]
 1,2,update,2025-03-01T00:00:00Z,sora,桜と梅,,[],[]
 2,1,create,2025-03-02T00:00:00Z,mika,,,[],[]
 `;
-const BAD = `${HEAD}0010,1,create,2025-01-01T00:00:00Z,,,,[],[]\n3,1,create,yesterday,,,,[],[]\n`;
 const VIEWER = { email: 'viewer@example.com', password: 'viewer-password' };
 
 let stack: Awaited<ReturnType<typeof startStack>>;
 let browser: Browser;
 let page: Page;
-/** What the page broke of its own: script errors, and what the content security policy stopped. */
-let faults: string[];
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), startBrowser()]);
@@ -32,20 +30,7 @@ afterAll(async () => {
 });
 
 async function open(locale: string, hash = ''): Promise<void> {
-  const context = await browser.newContext({ locale, timezoneId: 'Asia/Tokyo', viewport: { width: 360, height: 740 } });
-  onTestFinished(() => context.close());
-  page = await context.newPage();
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) faults.push(message.text());
-  });
-  await page.goto(`${stack.url}/${hash}`);
-}
-
-async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
+  page = await openPage(browser, stack.url, { locale, hash, width: 360 });
 }
 
 /** The table as text, a line each; empty cells stay. */
@@ -53,11 +38,6 @@ async function tableRows(): Promise<string[]> {
   const rows = await page.getByRole('region', { name: 'Counts of Posts' }).getByRole('row').all();
   return Promise.all(rows.map(async (row) => (await row.locator('th, td').allTextContents()).join(' | ')));
 }
-
-beforeEach(() => {
-  faults = [];
-  return () => expect(faults).toEqual([]);
-});
 
 describe('the page', () => {
   test('says why nobody got in, in the language of the browser, which can be switched', async () => {
@@ -71,41 +51,9 @@ describe('the page', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 
-  test('takes files and shows what became of each, with the faults by line', async () => {
-    await open('en-GB');
-    await signIn(ADMIN);
-    await page.getByLabel('Choose CSV files').setInputFiles([
-      { name: '悪い.csv', mimeType: 'text/csv', buffer: Buffer.from(BAD) },
-      { name: '同じ.csv', mimeType: 'text/csv', buffer: Buffer.from(GOOD) },
-    ]);
-    const refused = page.getByRole('article', { name: '悪い.csv' });
-    await refused.getByText('rejected').waitFor();
-    await refused.getByText('2 faults', { exact: true }).click();
-    const lines = refused.getByRole('region', { name: 'Faults by line' }).getByRole('row');
-    await lines.nth(2).waitFor();
-    expect(await lines.nth(1).getByRole('cell').allTextContents()).toEqual([
-      '2',
-      'post_id',
-      expect.any(String),
-      '0010',
-    ]);
-    expect(await lines.nth(2).getByRole('cell').allTextContents()).toEqual([
-      '3',
-      'created_at',
-      expect.any(String),
-      'yesterday',
-    ]);
-
-    await page.getByText('同じ.csv holds exactly what import 1').waitFor();
-    await page.getByRole('button', { name: 'Import it again anyway' }).click();
-    const forced = page.getByRole('article', { name: '同じ.csv' }).first();
-    await forced.getByText('done').waitFor();
-    expect(await forced.locator('dl').textContent()).toBe('Rows read3New0Unchanged3Replaced0Faulty0');
-  });
-
   test('counts what is picked, keeps it in the address, and exports just that', async () => {
     await open('en-GB', '#/counts');
-    await signIn(ADMIN);
+    await signIn(page, ADMIN);
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.getByLabel('Subtotals').check();
     await page.getByText('Grand total').waitFor();
@@ -138,7 +86,7 @@ describe('the page', () => {
 
   test('offers a viewer neither imports nor guarded axes, and a cut network is said in words', async () => {
     await open('en-GB');
-    await signIn(VIEWER);
+    await signIn(page, VIEWER);
     await page.getByRole('table').waitFor();
     expect(await page.getByRole('link', { name: 'Imports' }).count()).toBe(0);
     expect(await page.getByLabel('Row axis 1').locator('option').allTextContents()).toEqual([

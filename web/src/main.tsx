@@ -1,6 +1,7 @@
 import './style/colours.css';
 import './style/base.css';
 import './style/controls.css';
+import './style/tables.css';
 import './style/layout.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

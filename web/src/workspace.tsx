@@ -1,37 +1,40 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CountsPage } from './counts/counts-page.tsx';
-import { ImportsPage } from './imports/imports-page.tsx';
-import { useUploads } from './imports/use-uploads.ts';
+import { ImportDesk } from './imports/import-desk.tsx';
 import { useLanguage } from './language/language.ts';
 import { placeOf, useHash } from './navigation/hash.ts';
+import { Places } from './navigation/places.tsx';
 import type { Me } from './session/session.ts';
+import { TopBar } from './top-bar.tsx';
 
-/** What a signed-in person works in. Uploads live here, so that they stay in sight after a look at another page. */
+/** What a signed-in person works in. */
 export function Workspace({ me }: { me: Me }) {
   const { texts } = useLanguage();
   const hash = useHash();
   const place = placeOf(hash);
-  const uploads = useUploads();
   const mayImport = me.user.role !== 'viewer';
-  const onCounts = place.name === 'counts' || !mayImport;
+  const shown = place.name === 'counts' || !mayImport ? 'counts' : 'imports';
   const [lastCounts, setLastCounts] = useState('#/counts');
   if (place.name === 'counts' && hash !== lastCounts) setLastCounts(hash);
 
+  useEffect(() => {
+    document.title = `${texts.navigation[shown]} · Tallyport`;
+  }, [texts, shown]);
+
   return (
     <>
-      {mayImport && (
-        <nav aria-label={texts.navigation.label} className="places">
-          <a href="#/imports" aria-current={onCounts ? undefined : 'page'}>
-            {texts.navigation.imports}
-          </a>
-          <a href={lastCounts} aria-current={onCounts ? 'page' : undefined}>
-            {texts.navigation.counts}
-          </a>
-        </nav>
+      <TopBar me={me}>
+        <Places
+          shown={shown}
+          offered={[...(mayImport ? [['imports', '#/imports'] as const] : []), ['counts', lastCounts]]}
+        />
+      </TopBar>
+      {mayImport && <ImportDesk me={me} shown={shown === 'imports'} id={place.path[0] ?? null} />}
+      {shown === 'counts' && (
+        <main className="wide">
+          <CountsPage me={me} parameters={place.parameters} />
+        </main>
       )}
-      <main>
-        {onCounts ? <CountsPage me={me} parameters={place.parameters} /> : <ImportsPage me={me} uploads={uploads} />}
-      </main>
     </>
   );
 }

@@ -2,16 +2,17 @@ import { useMemo } from 'react';
 import { useLanguage } from '../language/language.ts';
 
 interface Props {
+  label?: string;
   value: string;
   onChange: (timeZone: string) => void;
 }
 
-export function TimeZonePicker({ value, onChange }: Props) {
+export function TimeZonePicker({ label, value, onChange }: Props) {
   const { texts } = useLanguage();
   const zones = useMemo(() => [...new Set([value, ...timeZones()])], [value]);
   return (
     <label className="field">
-      <span>{texts.counts.timeZone}</span>
+      <span>{label ?? texts.counts.timeZone}</span>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
         {zones.map((zone) => (
           <option key={zone}>{zone}</option>

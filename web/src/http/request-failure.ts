@@ -7,12 +7,12 @@ export interface FieldFault {
 }
 
 /**
- * Why a request brought no usable answer.
- * `network`: the server was not reached; `timeout`: it was given up; `answer`: the server refused or failed.
+ * Why a request brought no usable answer. `network`: the server was not reached; `timeout`: it was given up;
+ * `stopped`: the person stopped it; `answer`: the server refused or failed.
  */
 export class RequestFailure extends Error {
   override name = 'RequestFailure';
-  readonly kind: 'network' | 'timeout' | 'answer';
+  readonly kind: 'network' | 'timeout' | 'stopped' | 'answer';
   /** HTTP status, 0 when there was no answer. */
   readonly status: number;
   readonly faults: readonly FieldFault[];

@@ -1,4 +1,5 @@
 import { useLanguage } from '../language/language.ts';
+import { errorWords } from './error-words.ts';
 import type { RowError } from './import-record.ts';
 
 export function ErrorTable({ errors }: { errors: readonly RowError[] }) {
@@ -6,8 +7,8 @@ export function ErrorTable({ errors }: { errors: readonly RowError[] }) {
   const { line, column, message, text } = texts.imports.errorColumns;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label={texts.imports.errorTable} tabIndex={0}>
-      <table className="errors">
+    <section className="scroll framed" aria-label={texts.imports.errorTable} tabIndex={0}>
+      <table className="lines">
         <thead>
           <tr>
             <th scope="col" className="number">
@@ -23,7 +24,7 @@ export function ErrorTable({ errors }: { errors: readonly RowError[] }) {
             <tr key={`${error.line} ${error.column} ${error.code}`}>
               <td className="number">{error.line}</td>
               <td>{error.column && <code>{error.column}</code>}</td>
-              <td>{error.message}</td>
+              <td className="error-words">{errorWords(texts, error)}</td>
               <td>{error.text && <code className="wrap">{error.text}</code>}</td>
             </tr>
           ))}

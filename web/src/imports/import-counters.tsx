@@ -1,13 +1,13 @@
 import { useLanguage } from '../language/language.ts';
-import type { ImportRecord } from './import-record.ts';
+import type { ListedImport } from './import-record.ts';
 import { isFinal } from './import-states.ts';
 
 /** The numbers an import has. What became of the rows is decided at the end; until then only those read are known. */
-export function ImportCounters({ record }: { record: ImportRecord }) {
+export function ImportCounters({ record }: { record: ListedImport }) {
   const { texts, formats } = useLanguage();
   if (!record.rows_read) return null;
   const { read, inserted, unchanged, replaced, failed } = texts.imports.counters;
-  const counters: [label: string, value: number | null][] = [[read, record.rows_read]];
+  const counters: [label: string, value: number][] = [[read, record.rows_read]];
   const outcome: typeof counters = [
     [inserted, record.rows_inserted],
     [unchanged, record.rows_unchanged],
@@ -16,11 +16,11 @@ export function ImportCounters({ record }: { record: ImportRecord }) {
   ];
   if (isFinal(record.state)) counters.push(...outcome);
   return (
-    <dl className="counters">
+    <dl className="facts counters">
       {counters.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd className={value ? undefined : 'soft'}>{formats.number(value ?? 0)}</dd>
+          <dd className={value ? 'figure' : 'figure soft'}>{formats.number(value)}</dd>
         </div>
       ))}
     </dl>

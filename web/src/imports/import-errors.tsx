@@ -1,25 +1,27 @@
-import { useState } from 'react';
 import { useLanguage } from '../language/language.ts';
-import { FailureNotice } from '../notices/failure-notice.tsx';
 import { ErrorTable } from './error-table.tsx';
-import { type ImportRecord, useImport } from './import-record.ts';
+import type { ImportRecord } from './import-record.ts';
 
-/** The first errors by line, fetched when somebody opens them. */
-export function ImportErrors({ record }: { record: ImportRecord }) {
+/** The first faults by line, and the report that has them all. */
+export function ImportErrors({ record: { id, errors, error_count, original_kept } }: { record: ImportRecord }) {
   const { texts, formats } = useLanguage();
-  const [open, setOpen] = useState(false);
-  const detail = useImport(record.id, record.state, open);
-  const errors = detail.data?.errors ?? [];
-  const count = formats.number(record.error_count ?? 0);
+  if (error_count === 0) return null;
+  const count = formats.number(error_count);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{texts.imports.errors(count)}</summary>
-      {detail.isLoading && <p className="soft">{texts.imports.loading}</p>}
-      {detail.error && <FailureNotice failure={detail.error} onRetry={() => void detail.refetch()} />}
-      {errors.length < (record.error_count ?? 0) && errors.length > 0 && (
+    <section className="stack" aria-labelledby="faults">
+      <div className="heading">
+        <h2 id="faults">{texts.imports.errors(count)}</h2>
+        {original_kept && (
+          <a className="button" href={`/api/imports/${id}/errors.csv`} download>
+            {texts.imports.report}
+          </a>
+        )}
+      </div>
+      {original_kept && <p className="soft small">{texts.imports.reportHow}</p>}
+      {errors.length < error_count && (
         <p className="soft small">{texts.imports.errorsShown(formats.number(errors.length), count)}</p>
       )}
-      {errors.length > 0 && <ErrorTable errors={errors} />}
-    </details>
+      <ErrorTable errors={errors} />
+    </section>
   );
 }

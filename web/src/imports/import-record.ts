@@ -1,52 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Answer } from '../http/answer.ts';
 import { requestJson } from '../http/request-json.ts';
-import { isFinal } from './import-states.ts';
+import { isFinal, type ListFilter, statesOf } from './import-states.ts';
 
-export interface RowError {
-  line: number;
-  column: string | null;
-  code: string;
-  message: string;
-  text: string | null;
-}
-
-export interface ImportRecord {
-  id: number | string;
-  state: string;
-  ledger: string;
-  filename: string | null;
-  bytes: number | null;
-  rows_read: number | null;
-  rows_inserted: number | null;
-  rows_unchanged: number | null;
-  rows_replaced: number | null;
-  rows_failed: number | null;
-  error_count: number | null;
-  errors?: RowError[];
-  duplicate_of: number | string | null;
-  problem: { code: string; message: string } | null;
-  created_at: string;
-  finished_at: string | null;
-}
+export type ListedImport = Answer<'ListedImport'>;
+export type ImportRecord = Answer<'Import'>;
+export type RowError = Answer<'RowError'>;
+export type ImportPreview = Answer<'ImportPreview'>;
+export type AwaitingImport = Answer<'AwaitingImport'>;
+export type ImportAnswer = ImportRecord & { duplicate?: boolean };
 
 /** Key of everything that was read about imports. */
 export const IMPORTS = ['imports'] as const;
 
-/** The latest imports, asked for again every second while one of them is unfinished. */
-export function useImports() {
-  return useQuery({
-    queryKey: [...IMPORTS, 'list'],
-    queryFn: ({ signal }) =>
-      requestJson<{ imports: ImportRecord[] }>('/api/imports?limit=50', { signal, timeout: 15_000 }),
-    refetchInterval: (query) => (query.state.data?.imports.some(({ state }) => !isFinal(state)) ? 1_000 : false),
+const SOON = 1_000;
+/** Others import too, and the server may be away. */
+const LATER = 10_000;
+const PORTION = 50;
+
+/** The newest first, asked for again every second while one of them is unfinished. */
+export function useImports(filter: ListFilter) {
+  return useInfiniteQuery({
+    queryKey: [...IMPORTS, 'list', filter],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ limit: String(PORTION) });
+      const states = statesOf(filter);
+      if (states) query.set('state', states.join(','));
+      if (pageParam !== null) query.set('before', String(pageParam));
+      return requestJson<Answer<'ImportPage'>>(`/api/imports?${query}`, { signal, timeout: 15_000 });
+    },
+    initialPageParam: null as number | string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ imports }) => imports.some(({ state }) => !isFinal(state))) ? SOON : LATER,
   });
 }
 
-/** One import with its first errors. `state` is part of the key: what is known changes with it. */
-export function useImport(id: number | string, state: string, enabled: boolean) {
+/** One import with its first errors, followed until it has ended. */
+export function useImport(id: string) {
   return useQuery({
-    queryKey: [...IMPORTS, String(id), state],
+    queryKey: [...IMPORTS, id],
     queryFn: ({ signal }) => requestJson<ImportRecord>(`/api/imports/${id}`, { signal, timeout: 15_000 }),
-    enabled,
+    refetchInterval: ({ state: { data } }) => (data && isFinal(data.state) ? false : SOON),
   });
 }

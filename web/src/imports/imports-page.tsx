@@ -1,22 +1,40 @@
 import { useLedgers } from '../counts/ledgers.ts';
 import { useLanguage } from '../language/language.ts';
 import { FailureNotice } from '../notices/failure-notice.tsx';
-import type { Me } from '../session/session.ts';
-import { FileDrop } from './file-drop.tsx';
+import { FileChooser } from './file-chooser.tsx';
+import { FileShape } from './file-shape.tsx';
 import { ImportList } from './import-list.tsx';
+import { ReviewList } from './review-list.tsx';
 import { UploadList } from './upload-list.tsx';
+import type { StagedFiles } from './use-staged-files.ts';
 import type { Uploads } from './use-uploads.ts';
-import './imports.css';
 
-export function ImportsPage({ me, uploads }: { me: Me; uploads: Uploads }) {
+interface Props {
+  maxBytes: number;
+  /** Names of files that cannot even be looked at, each with the reason. */
+  refused: readonly string[];
+  staged: StagedFiles;
+  uploads: Uploads;
+  onFiles: (files: readonly File[]) => void;
+}
+
+export function ImportsPage({ maxBytes, refused, staged, uploads, onFiles }: Props) {
   const { texts } = useLanguage();
   const ledgers = useLedgers();
   return (
     <>
       <h1>{texts.imports.title}</h1>
       {ledgers.error && <FailureNotice failure={ledgers.error} onRetry={() => void ledgers.refetch()} />}
-      {ledgers.isPending && <p className="soft">{texts.counts.loading}</p>}
-      {ledgers.data && <FileDrop ledgers={ledgers.data} maxBytes={me.limits.import_max_bytes} onFiles={uploads.send} />}
+      <section className="card stack bring">
+        <FileChooser maxBytes={maxBytes} onFiles={onFiles} />
+        {refused.map((reason) => (
+          <p key={reason} className="notice bad" role="alert">
+            {reason}
+          </p>
+        ))}
+        {ledgers.data && <FileShape ledgers={ledgers.data} />}
+      </section>
+      {ledgers.data && <ReviewList staged={staged} ledgers={ledgers.data} uploads={uploads} />}
       <UploadList uploads={uploads} />
       <ImportList />
     </>

@@ -9,18 +9,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
     <ul className="plain stack" aria-label={texts.imports.underWay}>
       {uploads.list.map((upload) => (
         <li key={upload.key}>
-          <UploadItem
-            upload={upload}
-            onDismiss={() => uploads.dismiss(upload.key)}
-            onForce={() => {
-              uploads.dismiss(upload.key);
-              uploads.send([upload.file], upload.ledger, { force: true });
-            }}
-            onRetry={() => {
-              uploads.dismiss(upload.key);
-              uploads.send([upload.file], upload.ledger);
-            }}
-          />
+          <UploadItem upload={upload} uploads={uploads} />
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ export function LanguageSwitch() {
   const { code, choose } = useLanguage();
   const other = code === 'ja' ? 'en' : 'ja';
   return (
-    <button type="button" className="quiet" lang={other} onClick={() => choose(other)}>
+    <button type="button" lang={other} onClick={() => choose(other)}>
       {other === 'ja' ? '日本語' : 'English'}
     </button>
   );

@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** The part of the address after `#`, split: `#/counts?ledger=posts` is the place `counts` with its parameters. */
+/**
+ * The part of the address after `#`, split: `#/imports/12` is the place `imports` with the path `12`,
+ * `#/counts?ledger=posts` the place `counts` with parameters.
+ */
 export interface Place {
   name: string;
+  path: readonly string[];
   parameters: URLSearchParams;
 }
 
@@ -17,8 +21,9 @@ function subscribe(changed: () => void): () => void {
 }
 
 export function placeOf(hash: string): Place {
-  const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  return { name, parameters: new URLSearchParams(query) };
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [name = '', ...rest] = path.split('/').filter((part) => part !== '');
+  return { name, path: rest, parameters: new URLSearchParams(query) };
 }
 
 /** Goes to a place as a new step of the browser's history: "back" undoes it. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { RequestFailure } from '../http/request-failure.ts';
 import { useLanguage } from '../language/language.ts';
 import './notices.css';
@@ -9,27 +10,32 @@ interface Props {
   says?: string | undefined;
   onRetry?: () => void;
   onDismiss?: () => void;
+  /** More of what can be done about it. */
+  children?: ReactNode;
 }
 
 /** A failed request in words: what happened, each fault the server named, and a way on. */
-export function FailureNotice({ failure, title, says, onRetry, onDismiss }: Props) {
+export function FailureNotice({ failure, title, says, onRetry, onDismiss, children }: Props) {
   const { texts } = useLanguage();
   const known = failure instanceof RequestFailure ? failure : null;
+  // A fault that says just what the answer says is no news.
+  const listed = known?.faults.filter(({ message }) => message !== known.message) ?? [];
   return (
     <div className="notice bad" role="alert">
       {title && <strong>{title}</strong>}
       <p>{says ?? sentence()}</p>
-      {known && known.faults.length > 0 && (
+      {listed.length > 0 && (
         <ul>
-          {known.faults.map((fault) => (
+          {listed.map((fault) => (
             <li key={`${fault.field} ${fault.code} ${fault.message}`}>
               {fault.field && <code>{fault.field}</code>} {fault.message}
             </li>
           ))}
         </ul>
       )}
+      {children}
       {known?.requestId && <p className="soft small">{texts.failures.requestId(known.requestId)}</p>}
-      <p className="actions">
+      <div className="actions">
         {onRetry && (
           <button type="button" onClick={onRetry}>
             {texts.failures.again}
@@ -40,7 +46,7 @@ export function FailureNotice({ failure, title, says, onRetry, onDismiss }: Prop
             {texts.failures.dismiss}
           </button>
         )}
-      </p>
+      </div>
     </div>
   );
 

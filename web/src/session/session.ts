@@ -1,19 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Answer } from '../http/answer.ts';
 import { RequestFailure } from '../http/request-failure.ts';
 import { requestJson } from '../http/request-json.ts';
 
-export interface Me {
-  user: { email: string; name: string; role: 'admin' | 'importer' | 'viewer' };
-  time_zone: string;
-  limits: { import_max_bytes: number };
-}
+export type Me = Answer<'Me'>;
 
 /** Key of the query that says who is signed in. */
 export const ME = ['me'] as const;
 
 /** Who is signed in; `null` is nobody. */
 export function useMe() {
-  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal) });
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => fetchMe(signal), staleTime: 60_000 });
 }
 
 async function fetchMe(signal: AbortSignal): Promise<Me | null> {
@@ -27,6 +24,11 @@ async function fetchMe(signal: AbortSignal): Promise<Me | null> {
 
 export function signIn(credentials: { email: string; password: string }): Promise<unknown> {
   return requestJson('/api/auth/sign-in/email', { method: 'POST', body: credentials });
+}
+
+export function changePassword(change: { currentPassword: string; newPassword: string }): Promise<unknown> {
+  const body = { ...change, revokeOtherSessions: true };
+  return requestJson('/api/auth/change-password', { method: 'POST', body });
 }
 
 /** Ends the session and forgets everything that was read under it, so that the next person sees none of it. */

@@ -20,7 +20,8 @@ export function SignInForm() {
     attempt.mutate({ email: String(form.get('email')), password: String(form.get('password')) });
   }
 
-  const wrong = attempt.error instanceof RequestFailure && attempt.error.status === 401;
+  const status = attempt.error instanceof RequestFailure ? attempt.error.status : 0;
+  const says = { 401: texts.session.wrong, 403: texts.session.wrong, 429: texts.session.tooOften }[status];
   return (
     <form className="sign-in card" onSubmit={submit}>
       <h1>{texts.session.title}</h1>
@@ -33,10 +34,11 @@ export function SignInForm() {
         <span>{texts.session.password}</span>
         <input name="password" type="password" autoComplete="current-password" required />
       </label>
-      {attempt.error && <FailureNotice failure={attempt.error} says={wrong ? texts.session.wrong : undefined} />}
+      {attempt.error && <FailureNotice failure={attempt.error} says={says} />}
       <button type="submit" className="primary" disabled={attempt.isPending}>
         {attempt.isPending ? texts.session.signingIn : texts.session.signIn}
       </button>
+      <p className="soft small">{texts.session.lost}</p>
     </form>
   );
 }

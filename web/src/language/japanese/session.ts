@@ -1,0 +1,26 @@
+import type { Texts } from '../english.ts';
+
+export const session: Texts['session'] = {
+  title: 'サインイン',
+  purpose: '変更履歴の台帳。ファイルを取り込み、集計し、結果を持ち出せます。',
+  email: 'メールアドレス',
+  password: 'パスワード',
+  signIn: 'サインイン',
+  signingIn: 'サインインしています…',
+  signOut: 'サインアウト',
+  asking: 'サインインの状態を確認しています…',
+  wrong: 'メールアドレスかパスワードが違うか、このアカウントは利用できません。',
+  tooOften: '試行が多すぎます。1 分ほど待ってから、もう一度お試しください。',
+  lost: 'パスワードを忘れたときは、管理者が新しいものに替えられます。',
+  roles: { admin: '管理者', importer: '取込担当', viewer: '閲覧者' },
+  account: (name, role) => `アカウント: ${name}（${role}）`,
+  changePassword: 'パスワードの変更…',
+  changePasswordTitle: 'パスワードの変更',
+  currentPassword: '現在のパスワード',
+  newPassword: '新しいパスワード（8 文字以上）',
+  change: '変更する',
+  changing: '変更しています…',
+  changed: 'パスワードを変更しました。このアカウントでサインインしていた他のブラウザーはサインアウトされました。',
+  wrongCurrent: '現在のパスワードが違います。何も変更していません。',
+  close: '閉じる',
+};
