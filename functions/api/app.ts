@@ -53,9 +53,11 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   app.route('/api/auth', createAuthRoutes(deps));
   for (const [path, routes] of Object.entries(deps.open)) app.route(`/api/${path}`, routes);
   app.use('/api/*', async (c, next) => {
-    const caller = await findCaller(deps.auth, c.req.raw.headers);
+    const { headers } = c.req.raw;
+    const caller = await findCaller(deps.auth, headers);
     if (!caller) throw new Problem(401, 'no-session', 'Sign in first.');
     c.set('caller', caller);
+    c.set('findCaller', () => findCaller(deps.auth, headers));
     c.header('Cache-Control', 'no-store');
     await next();
   });

@@ -7,5 +7,7 @@ export interface ApiEnvironment {
     requestId: string;
     log: Log;
     caller: Caller;
+    /** Asks again who sends this request; undefined once they may send none. */
+    findCaller: () => Promise<Caller | undefined>;
   };
 }

@@ -1,12 +1,21 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { ExportJob } from '../../shared/export-queue/job.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { type DownloadGuard, DownloadStopped } from './export-guard.ts';
+import { fileStream, type StreamOptions } from './export-stream.ts';
 
-const CHUNK_BYTES = 64 * 1024;
+const TYPES: Readonly<Record<ExportJob['format'], string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+};
+/** The name by which browsers know CP932. */
+const CHARSETS = { 'utf-8': 'utf-8', cp932: 'shift_jis' } as const;
 
-export function downloadHeaders({ filename, file }: ExportJob): Record<string, string> {
+export function downloadHeaders({ filename, file, format, options }: ExportJob): Record<string, string> {
+  const type = format === 'csv' && options.delimiter === '\t' ? 'text/tab-separated-values' : TYPES[format];
   return {
-    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Type': `${type}; charset=${CHARSETS[options.encoding]}`,
     'Content-Length': String(file?.size ?? 0),
     'Content-Disposition': contentDisposition(filename),
     'Last-Modified': new Date(file?.finished_at ?? 0).toUTCString(),
@@ -16,55 +25,45 @@ export function downloadHeaders({ filename, file }: ExportJob): Record<string, s
   };
 }
 
-export interface DownloadOptions {
-  /** Bytes that the file must have. */
-  size: number;
-  /** Asked right before the first byte; what it throws breaks the download off. */
-  confirm(): Promise<unknown>;
-  onError(error: unknown): void;
-  /** The client is gone. */
-  signal: AbortSignal;
+export interface DownloadOptions extends Omit<StreamOptions, 'check'> {
+  guard: DownloadGuard;
+  /** Before the first byte. */
+  onBegin(): Promise<unknown>;
+  recheckMs: number;
+  stallSeconds: number;
 }
 
 /**
- * A file as a stream that reads one chunk each time the client has room for one. The file is closed in every end: in
- * the pull that sends the last byte, on an error, or when the client goes.
- * @throws the file system's error when there is no such file; nothing is sent then
+ * A guarded file on its way to a client. The guard is also asked while the client takes nothing, and a client that
+ * takes nothing for `stallSeconds` is let go: the file takes room.
  */
-export async function fileStream(path: string, options: DownloadOptions): Promise<ReadableStream<Uint8Array>> {
-  const { size, confirm, onError, signal } = options;
-  const file = await open(path, 'r');
-  const close = () => file.close().catch(onError);
-  signal.addEventListener('abort', close, { once: true });
-  let sent = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          if (sent === 0) await confirm();
-          const chunk = await readChunk(file, sent, size);
-          sent += chunk.byteLength;
-          if (chunk.byteLength > 0) controller.enqueue(chunk);
-          if (sent < size) return;
-          await close();
-          controller.close();
-        } catch (error) {
-          onError(error);
-          await close();
-          controller.error(error);
-        }
-      },
-      cancel: close,
+export function startDownload(file: FileHandle, options: DownloadOptions): ReadableStream<Uint8Array> {
+  const { guard, onBegin, recheckMs, stallSeconds } = options;
+  let begun = false;
+  let moved = { to: 0, at: performance.now() };
+  const watch = () => {
+    if (stream.progress() > moved.to) moved = { to: stream.progress(), at: performance.now() };
+    if (performance.now() - moved.at > stallSeconds * 1000)
+      return stream.breakOff(new DownloadStopped(`Nothing could be sent for ${stallSeconds} s.`));
+    return Promise.all([guard.checkJob(), guard.checkCaller()]).catch(stream.breakOff);
+  };
+  const timer = setInterval(watch, recheckMs);
+  const stream = fileStream(file, {
+    ...options,
+    async check() {
+      await guard.checkJob();
+      await guard.checkCaller();
+      if (!begun) await onBegin();
+      begun = true;
     },
-    { highWaterMark: 0 },
-  );
-}
-
-/** @throws Error when the file ends before it should */
-async function readChunk(file: FileHandle, position: number, size: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(Math.min(CHUNK_BYTES, size - position));
-  if (buffer.byteLength === 0) return buffer;
-  const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, position);
-  if (bytesRead === 0) throw new Error(`The export file ends at byte ${position} instead of ${size}.`);
-  return buffer.subarray(0, bytesRead);
+    onFinish() {
+      clearInterval(timer);
+      return options.onFinish();
+    },
+    onBreak(error) {
+      clearInterval(timer);
+      return options.onBreak(error);
+    },
+  });
+  return stream.body;
 }

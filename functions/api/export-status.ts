@@ -2,7 +2,7 @@ import type { ExportJob } from '../../shared/export-queue/job.ts';
 
 /** A job as `GET /jobs/:token` tells it. */
 export function exportStatus(job: ExportJob, fileToken: string) {
-  const { state, phase, processed, total, cancel_requested, heartbeat_at, updated_at, error } = job;
+  const { state, phase, processed, total, cancel_requested, heartbeat_at, updated_at, error, download } = job;
   const { as_of, snapshot_at, expires_at } = job;
   return {
     state,
@@ -17,7 +17,7 @@ export function exportStatus(job: ExportJob, fileToken: string) {
     snapshot_at,
     expires_at,
     ...(state === 'ready' ? { file_token: fileToken } : {}),
-    download: null,
+    download,
     error,
   };
 }

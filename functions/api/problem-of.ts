@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { CountsRefused } from '../../shared/counts/refused.ts';
 import { isDatabaseUnavailable } from '../../shared/database/unavailable.ts';
+import { DirectoryHangs } from '../../shared/export-queue/job-store.ts';
 import { errorFields } from '../../shared/log.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { Problem } from './problem.ts';
@@ -19,6 +20,10 @@ export function problemOf(error: unknown, c: Context<ApiEnvironment>): Problem {
   if (isDatabaseUnavailable(error))
     return new Problem(503, 'unavailable', 'The database cannot be reached now. Try again in some seconds.', {
       headers: { 'Retry-After': '10' },
+    });
+  if (error instanceof DirectoryHangs)
+    return new Problem(503, 'exports-unavailable', 'The export directory does not answer now. Try again in a minute.', {
+      headers: { 'Retry-After': '30' },
     });
   return new Problem(500, 'internal', 'Something went wrong here. It was logged under the request id.');
 }

@@ -8,6 +8,7 @@ import type { ExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { partName } from '../../shared/export-queue/file-names.ts';
 import { finishExport } from '../../shared/export-queue/finish.ts';
 import type { ExportJob } from '../../shared/export-queue/job.ts';
+import { readPolicyRevision } from '../../shared/ledgers/policy-revision.ts';
 import { ExportFailure } from './failure.ts';
 import { openPartFile } from './part-file.ts';
 import { startProgress } from './progress.ts';
@@ -21,6 +22,8 @@ export interface GeneratorDependencies {
   /** Told the server's id of the connection before its first statement. */
   onConnection(threadId: number): void;
 }
+
+const CHANGED = 'What you may see has changed since this export was asked for. Export again.';
 
 /** The owner asked to cancel; the supervisor ends the job once the generator has gone. */
 export class ExportCanceled extends Error {
@@ -40,6 +43,8 @@ export async function generateExport(deps: GeneratorDependencies, job: ExportJob
       onConnection(connection.threadId);
       const snapshotAt = await askDatabaseTime(connection);
       await changeExport(queue, job.id, { type: 'snapshot', at: queue.clock.time(), worker, snapshotAt });
+      if ((await readPolicyRevision(connection)) !== job.policy_revision)
+        throw new ExportFailure('permission_changed', CHANGED);
       const table = await readTable(connection, job);
       await changeExport(queue, job.id, { type: 'write', at: queue.clock.time(), worker, total: table.total });
       return writeTable(deps, job, table, part);

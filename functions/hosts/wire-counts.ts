@@ -19,6 +19,13 @@ export async function wireCounts(
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
   return {
     counts: createCountsRoutes({ database, signer, timeZone: config.TIME_ZONE }),
-    'counts/export': createExportRoutes({ queue, signer, timeZone: config.TIME_ZONE }),
+    'counts/export': createExportRoutes({
+      queue,
+      signer,
+      database,
+      timeZone: config.TIME_ZONE,
+      recheckMs: config.EXPORT_RECHECK_MS,
+      stallSeconds: config.EXPORT_STALL_LIMIT,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXPORT_ERROR_CODES, EXPORT_STATES } from '../../shared/export-queue/job.ts';
+import { DOWNLOAD_STATES, EXPORT_ERROR_CODES, EXPORT_STATES } from '../../shared/export-queue/job.ts';
 import { count, wireTime } from './wire-values.ts';
 
 const registered = z.strictObject({
@@ -8,6 +8,10 @@ const registered = z.strictObject({
   as_of: wireTime,
   expires_at: wireTime,
 });
+
+const download = z
+  .strictObject({ attempt: z.string(), state: z.enum(DOWNLOAD_STATES), expires_at: wireTime })
+  .meta({ description: 'started and finished: handed to the network; nobody knows here whether it was saved.' });
 
 const status = z.strictObject({
   state: z.enum(EXPORT_STATES),
@@ -22,8 +26,10 @@ const status = z.strictObject({
   snapshot_at: wireTime.nullable(),
   expires_at: wireTime,
   file_token: z.string().optional().meta({ description: 'Only when ready.' }),
-  download: z.null(),
+  download: download.nullable(),
   error: z.strictObject({ code: z.enum(EXPORT_ERROR_CODES), message: z.string() }).nullable(),
 });
 
-export const exportAnswers = { RegisteredExport: registered, ExportStatus: status };
+const attempt = download.extend({ file_token: z.string() });
+
+export const exportAnswers = { RegisteredExport: registered, ExportStatus: status, DownloadAttempt: attempt };

@@ -17,7 +17,7 @@ export interface Answer {
 /** One route as people and programs read it. What is the same everywhere (401, 500, ...) is added by `document.ts`. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'get' | 'post' | 'put';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   /** With parameters as `{name}`. */
   readonly path: string;
   readonly tag: string;

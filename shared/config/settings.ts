@@ -80,6 +80,11 @@ export const settings = {
   EXPORT_PROGRESS_MS: integer(1, 60_000).default(250).describe('milliseconds between two savings of the progress'),
   EXPORT_DIRECTORY_HANG: seconds.default(10).describe('seconds the export directory may hang before a worker ends'),
   EXPORT_KILL_GRACE: seconds.default(5).describe('seconds a generator has to end by itself before it is killed'),
+  EXPORT_START_LIMIT: seconds.default(45).describe('seconds a registered download has to start'),
+  EXPORT_RECHECK_MS: integer(1, 1000)
+    .default(500)
+    .describe('milliseconds between two checks of who may go on downloading'),
+  EXPORT_STALL_LIMIT: seconds.default(60).describe('seconds a download may stand still before it is broken off'),
   EXPORT_OPEN_PER_USER: integer(1, 1000).default(5).describe('open exports of one user'),
   JOB_POLL_INTERVAL: integer(1, 3600).default(5).describe('seconds between two looks for due jobs and tasks'),
   JOB_MAX_ATTEMPTS: integer(1, 100).default(5).describe('attempts after which a job has failed'),

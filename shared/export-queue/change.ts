@@ -38,13 +38,16 @@ export async function applyEvent(
   const next = job && transition(job, event);
   if (!next) return undefined;
   const ended = next.state !== job.state && !isOpen(next) && next.state !== 'ready';
-  if (ended && next.state === 'canceled') await removeRemains(step, job.id);
+  if (ended && next.state === 'canceled') await removeRemains(step, next);
   const published = await step.publish(next);
-  if (ended) await removeRemains(step, job.id);
+  if (ended) await removeRemains(step, next);
   return published;
 }
 
-async function removeRemains(step: LockedStep, id: string): Promise<void> {
+/** An expired file that is being sent stays for its reader; a later sweep deletes it. */
+async function removeRemains(step: LockedStep, { id, state }: ExportJob): Promise<void> {
   const parts = step.listing.parts.filter((part) => part.id === id).map(({ name }) => name);
-  await step.remove([...parts, fileName(id)]);
+  await step.remove(parts);
+  if (state === 'expired') await step.removeUnheld([fileName(id)]);
+  else await step.remove([fileName(id)]);
 }

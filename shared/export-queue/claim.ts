@@ -47,7 +47,10 @@ async function claimIn(
   for (const job of await step.readAll())
     if (job.state === 'running' && job.claim?.slot === slot) await applyEvent(step, job, WORKER_LOST);
   const jobs = await step.readAll();
-  if (reservedBytes(queue, jobs) + queue.settings.EXPORT_MAX_BYTES > queue.settings.EXPORT_STORAGE_BYTES)
+  if (
+    reservedBytes(queue, step.withFile(), jobs) + queue.settings.EXPORT_MAX_BYTES >
+    queue.settings.EXPORT_STORAGE_BYTES
+  )
     return undefined;
   const busy = new Set(jobs.filter(({ state }) => state === 'running').map(({ owner }) => owner.user_id));
   // Jobs come oldest first.

@@ -1,6 +1,13 @@
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether an error says that there is no room to write. */
+export function isDiskFull(error: unknown): boolean {
+  return DISK_FULL.has(String((error as { code?: unknown } | undefined)?.code));
+}
+
 /** Writes a new file of mode 0600 whose content is on the disk when this returns. */
 export async function writeDurably(path: string, content: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);

@@ -14,6 +14,7 @@ export type ExportSettings = Pick<
   | 'EXPORT_HEARTBEAT_STALE'
   | 'EXPORT_OPEN_PER_USER'
   | 'EXPORT_SLOTS'
+  | 'EXPORT_START_LIMIT'
   | 'EXPORT_DIRECTORY_HANG'
 >;
 

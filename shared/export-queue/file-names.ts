@@ -11,6 +11,7 @@ import { randomBytes } from 'node:crypto';
  *     worker.ID.MILLISECONDS.json     a worker, and when it last gave a sign of life
  *     temp.NONCE                      a state file while it is written; only under the lock
  *     probe.NONCE.*                   the self-test of a starting process
+ *     .nfs*                           what NFS keeps of a deleted file that is still open
  *
  * A name with content is never used for other content. A network file system may show an old content, or the absence,
  * of a known name for a minute; listings are fresh.
@@ -45,20 +46,22 @@ export type EntryName =
   | { kind: 'job'; name: string; id: string; epoch: number }
   | { kind: 'part' | 'file'; name: string; id: string }
   | { kind: 'worker'; name: string; id: string; at: number }
-  | { kind: 'temp'; name: string };
+  | { kind: 'temp' | 'foreign'; name: string };
 
 const ENTRY = new RegExp(
   '^(?:job\\.(?<job>[0-9a-z]+)\\.(?<epoch>[1-9][0-9]{0,8})\\.json' +
     '|part\\.(?<part>[0-9a-z]+)\\.[0-9a-f]+|file\\.(?<file>[0-9a-z]+)' +
-    '|worker\\.(?<worker>[0-9a-f]+)\\.(?<at>[0-9]{1,15})\\.json|(?<temp>temp\\.[0-9a-f]+))$',
+    '|worker\\.(?<worker>[0-9a-f]+)\\.(?<at>[0-9]{1,15})\\.json|(?<temp>temp\\.[0-9a-f]+)' +
+    '|(?<foreign>probe\\.[0-9a-f]+\\.[a-z]+|\\.nfs[0-9a-f]+))$',
 );
 
 /** @returns undefined for names that are none of the queue's entries */
 export function parseName(name: string): EntryName | undefined {
-  const { job, epoch, part, file, worker, at, temp } = ENTRY.exec(name)?.groups ?? {};
+  const { job, epoch, part, file, worker, at, temp, foreign } = ENTRY.exec(name)?.groups ?? {};
   if (job) return { kind: 'job', name, id: job, epoch: Number(epoch) };
   if (part) return { kind: 'part', name, id: part };
   if (file) return { kind: 'file', name, id: file };
   if (worker) return { kind: 'worker', name, id: worker, at: Number(at) };
+  if (foreign) return { kind: 'foreign', name };
   return temp ? { kind: 'temp', name } : undefined;
 }

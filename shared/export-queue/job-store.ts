@@ -1,8 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { acquireFileLock, type FileLock } from '../file-lock/file-lock.ts';
 import { publishOnce, writeDurably } from './durable-file.ts';
 import { jobName, QUEUE_LOCK_NAME, tempName } from './file-names.ts';
+import { isHeld } from './held-file.ts';
 import { type ExportJob, exportJobSchema } from './job.ts';
 import { type JobEntry, type Listing, readListing } from './listing.ts';
 
@@ -20,6 +22,8 @@ export interface JobStore {
 export interface LockedStep {
   /** As it was when the lock was taken. */
   readonly listing: Listing;
+  /** The jobs whose finished files lie here now. */
+  withFile(): ReadonlySet<string>;
   read(id: string): Promise<ExportJob | undefined>;
   /** Without jobs that only another release can read. */
   readAll(): Promise<ExportJob[]>;
@@ -34,6 +38,10 @@ export interface LockedStep {
   probe(): Promise<void>;
   /** Names that are absent are fine. */
   remove(names: readonly string[]): Promise<void>;
+  /** Leaves files that somebody holds (`held-file.ts`). @returns the names that were left */
+  removeUnheld(names: readonly string[]): Promise<string[]>;
+  /** Leaves what is younger than an hour. */
+  removeAged(names: readonly string[]): Promise<void>;
 }
 
 export class JobOvertaken extends Error {
@@ -43,7 +51,17 @@ export class JobOvertaken extends Error {
   }
 }
 
+/** The export directory does not answer, or another process keeps its lock. */
+export class DirectoryHangs extends Error {
+  override name = 'DirectoryHangs';
+  constructor(path: string, seconds: number, cause: unknown) {
+    super(`The lock of the export directory ${path} could not be had for ${seconds} s.`, { cause });
+  }
+}
+
 const READ_ATTEMPTS = 50;
+const STALE_ATTEMPTS = 5;
+const AGED_MS = 3_600_000;
 
 /** @param lockLimitSeconds how long to wait for the lock before the directory counts as hanging */
 export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
@@ -58,7 +76,7 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
     return listing;
   };
   const load = async ({ name }: JobEntry) => {
-    const job = known.get(name) ?? exportJobSchema.parse(JSON.parse(await readFile(join(path, name), 'utf8')));
+    const job = known.get(name) ?? exportJobSchema.parse(JSON.parse(await readUnstale(join(path, name))));
     known.set(name, job);
     return job;
   };
@@ -66,16 +84,33 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
     const jobs = await Promise.all(entries.map((entry) => load(entry).catch(unlessNotOurs)));
     return jobs.filter((job) => job !== undefined);
   };
-  const remove = async (names: readonly string[]) => {
-    for (const name of names) await rm(join(path, name), { force: true });
+  const removeAged = async (names: readonly string[]) => {
+    for (const name of names) {
+      const found = await stat(join(path, name)).catch(unlessReplaced);
+      if (found && Date.now() - found.mtimeMs > AGED_MS) await rm(join(path, name), { force: true });
+    }
   };
   const step = async (lock: FileLock): Promise<LockedStep> => {
     const listing = await list();
     const jobs = new Map(listing.jobs);
+    const removed = new Set<string>();
+    const remove = async (names: readonly string[]) => {
+      for (const name of names) {
+        await rm(join(path, name), { force: true });
+        removed.add(name);
+      }
+    };
     return {
       listing,
       probe: lock.probe,
       remove,
+      removeAged,
+      async removeUnheld(names) {
+        const held = await Promise.all(names.map((name) => isHeld(join(path, name))));
+        await remove(names.filter((_, index) => !held[index]));
+        return names.filter((_, index) => held[index]);
+      },
+      withFile: () => new Set(listing.files.filter(({ name }) => !removed.has(name)).map(({ id }) => id)),
       readAll: () => loadAll([...jobs.values()]),
       async read(id) {
         const entry = jobs.get(id);
@@ -116,7 +151,10 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
     async locked(work) {
       // Calls of this process take turns among themselves before they meet the other processes at the lock.
       const turn = previous.then(async () => {
-        const lock = await acquireFileLock(join(path, QUEUE_LOCK_NAME), AbortSignal.timeout(lockLimitSeconds * 1000));
+        const limit = AbortSignal.timeout(lockLimitSeconds * 1000);
+        const lock = await acquireFileLock(join(path, QUEUE_LOCK_NAME), limit).catch((error) => {
+          throw limit.aborted ? new DirectoryHangs(path, lockLimitSeconds, error) : error;
+        });
         try {
           return await work(await step(lock));
         } finally {
@@ -127,6 +165,17 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
       return turn;
     },
   };
+}
+
+/** A network file system may say of a file that it has just found that its handle is stale: then it is opened anew. */
+async function readUnstale(path: string): Promise<string> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await readFile(path, 'utf8');
+    } catch (error) {
+      const stale = (error as NodeJS.ErrnoException).errno === -constants.errno.ESTALE;
+      if (!stale || attempt === STALE_ATTEMPTS) throw error;
+    }
 }
 
 /** A file that was replaced by a newer epoch between the listing and the reading, or that another release wrote. */

@@ -20,19 +20,36 @@ export const EXPORT_ERROR_CODES = [
 ] as const;
 export type ExportErrorCode = (typeof EXPORT_ERROR_CODES)[number];
 
+export const EXPORT_FORMATS = ['csv', 'json', 'jsonl'] as const;
+export const EXPORT_ENCODINGS = ['utf-8', 'cp932'] as const;
+
+export const DOWNLOAD_STATES = ['pending', 'streaming', 'started', 'finished', 'failed', 'expired'] as const;
+export type DownloadState = (typeof DOWNLOAD_STATES)[number];
+
+/** The one attempt of a browser to fetch a file; `download.ts` tells its states. */
+const download = z.object({
+  attempt: z.string(),
+  state: z.enum(DOWNLOAD_STATES),
+  /** By then it must have started. */
+  expires_at: time,
+});
+export type Download = Readonly<z.infer<typeof download>>;
+
 /** What was asked for, as it was registered. */
 const order = z.object({
   request: z.unknown(),
-  format: z.enum(['csv']),
+  format: z.enum(EXPORT_FORMATS),
   options: z.object({
     bom: z.boolean(),
-    encoding: z.enum(['utf-8']),
+    encoding: z.enum(EXPORT_ENCODINGS),
     delimiter: z.enum([',', '\t']),
     raw: z.boolean(),
   }),
   /** What the request's unnamed zone means. */
   time_zone: z.string(),
   owner: z.object({ user_id: z.string(), session_id: z.string(), role: z.enum(['admin', 'importer', 'viewer']) }),
+  /** What was private to whom when it was registered: nothing is made or handed out under another one. */
+  policy_revision: z.string(),
   /** What the finished file is called by a browser. */
   filename: z.string(),
 });
@@ -60,6 +77,7 @@ export const exportJobSchema = z.object({
   updated_at: time.nullable(),
   claim: z.object({ worker: z.string(), slot: z.int() }).nullable(),
   file: z.object({ size: z.int(), finished_at: time }).nullable(),
+  download: download.nullable(),
   error: z.object({ code: z.enum(EXPORT_ERROR_CODES), message: z.string() }).nullable(),
   artifact_policy: z.int(),
   release: z.string(),

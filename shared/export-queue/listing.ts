@@ -13,6 +13,8 @@ export interface Listing {
   files: readonly (EntryName & { kind: 'part' | 'file' })[];
   /** State files that a newer one has replaced, and unfinished ones. */
   leftOvers: readonly string[];
+  /** What a self-test or a network file system keeps for a while, and may leave behind. */
+  foreign: readonly string[];
 }
 
 /** Listing opens and closes the directory, which also makes a network file system forget what it believed of it. */
@@ -22,6 +24,7 @@ export async function readListing(path: string): Promise<Listing> {
   const parts: (EntryName & { kind: 'part' | 'file' })[] = [];
   const files: (EntryName & { kind: 'part' | 'file' })[] = [];
   const leftOvers: string[] = [];
+  const foreign: string[] = [];
   for (const name of (await readdir(path)).sort()) {
     const entry = parseName(name);
     if (entry?.kind === 'job') {
@@ -31,7 +34,8 @@ export async function readListing(path: string): Promise<Listing> {
     } else if (entry?.kind === 'worker') workers.push(entry);
     else if (entry?.kind === 'part') parts.push(entry);
     else if (entry?.kind === 'file') files.push(entry);
+    else if (entry?.kind === 'foreign') foreign.push(name);
     else if (entry) leftOvers.push(name);
   }
-  return { jobs, workers, parts, files, leftOvers };
+  return { jobs, workers, parts, files, leftOvers, foreign };
 }

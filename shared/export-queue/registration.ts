@@ -1,5 +1,6 @@
 import { RELEASE } from '../release.ts';
 import { wireTimeOf } from './database-clock.ts';
+import { isDiskFull } from './durable-file.ts';
 import type { ExportQueue } from './export-queue.ts';
 import { newJobId } from './file-names.ts';
 import { ARTIFACT_POLICY, type ExportJob, type ExportOrder, isOpen } from './job.ts';
@@ -17,6 +18,8 @@ export class RegistrationRefused extends Error {
   }
 }
 
+const FULL = 'There is no room for another export. Try again in some minutes.';
+
 /**
  * Puts an export into the queue. What its "now" means is the database's time of this moment.
  * @throws RegistrationRefused
@@ -25,7 +28,7 @@ export async function registerExport(queue: ExportQueue, order: ExportOrder): Pr
   const { store, clock, settings } = queue;
   const asOf = await clock.measure();
   const registered = Date.parse(asOf);
-  return store.locked(async (step) => {
+  const registration = store.locked(async (step) => {
     await sweepStep(queue, step);
     if (!workerLives(queue, step.listing))
       throw new RegistrationRefused('no_worker', 'No export worker is running. Try again in a minute.');
@@ -33,8 +36,8 @@ export async function registerExport(queue: ExportQueue, order: ExportOrder): Pr
     const own = jobs.filter((job) => isOpen(job) && job.owner.user_id === order.owner.user_id).length;
     if (own >= settings.EXPORT_OPEN_PER_USER)
       throw new RegistrationRefused('too_many_open', `You have ${own} open exports. Wait until one of them is done.`);
-    if (reservedBytes(queue, jobs) + settings.EXPORT_MAX_BYTES > settings.EXPORT_STORAGE_BYTES)
-      throw new RegistrationRefused('storage_full', 'There is no room for another export. Try again in some minutes.');
+    if (reservedBytes(queue, step.withFile(), jobs) + settings.EXPORT_MAX_BYTES > settings.EXPORT_STORAGE_BYTES)
+      throw new RegistrationRefused('storage_full', FULL);
     return step.publish({
       ...order,
       id: newJobId(registered),
@@ -52,9 +55,13 @@ export async function registerExport(queue: ExportQueue, order: ExportOrder): Pr
       updated_at: null,
       claim: null,
       file: null,
+      download: null,
       error: null,
       artifact_policy: ARTIFACT_POLICY,
       release: RELEASE,
     });
+  });
+  return registration.catch((error) => {
+    throw isDiskFull(error) ? new RegistrationRefused('storage_full', FULL) : error;
   });
 }

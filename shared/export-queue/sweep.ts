@@ -1,5 +1,6 @@
 import { applyEvent } from './change.ts';
 import type { ExportQueue } from './export-queue.ts';
+import { fileName } from './file-names.ts';
 import { type ExportJob, isOpen } from './job.ts';
 import type { LockedStep } from './job-store.ts';
 import type { Listing } from './listing.ts';
@@ -22,9 +23,11 @@ export async function sweepStep(queue: ExportQueue, step: LockedStep): Promise<v
     if (event) await applyEvent(step, job, event);
   }
   // In this order: a file never outlives the job that tells whose it is.
-  await step.remove(strays(listing, await step.readAll()));
-  for (const job of await step.readAll()) if (forgotten(job, circumstances.now)) await step.forget(job);
+  const kept = await step.removeUnheld(strays(listing, await step.readAll()));
+  for (const job of await step.readAll())
+    if (forgotten(job, circumstances.now) && !kept.includes(fileName(job.id))) await step.forget(job);
   await step.remove([...listing.leftOvers, ...goneWorkers(queue, listing).map(({ name }) => name)]);
+  await step.removeAged(listing.foreign);
 }
 
 export function circumstancesOf({ clock, settings }: Omit<ExportQueue, 'store'>, listing: Listing): Circumstances {

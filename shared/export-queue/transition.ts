@@ -1,3 +1,4 @@
+import { type DownloadEvent, downloadTransition, isUnderWay } from './download-transition.ts';
 import type { ExportErrorCode, ExportJob } from './job.ts';
 
 /**
@@ -9,8 +10,10 @@ import type { ExportErrorCode, ExportJob } from './job.ts';
  *           `aggregating` from the claim on, before the first SQL, and `writing` from the first record on. The claiming
  *           supervisor writes heartbeats, its generator everything else. Left to `ready` by the generator; to `failed`
  *           by either of them, or by whoever finds the supervisor gone; to `canceled` once the generator has gone and
- *           its remains are deleted. A cancel that was asked for beats a finish that comes after it.
- * ready     The whole file lies under its name. Left to `canceled` (the file is deleted) or `expired`.
+ *           its remains are deleted. A cancel that was asked for beats a finish that comes after it, and a failure of
+ *           the generator, which may come of being canceled.
+ * ready     The whole file lies under its name. Left to `canceled` (the file is deleted, a download breaks off) or
+ *           `expired`. Its one download attempt has states of its own: `download-transition.ts`.
  * failed, canceled, expired   The end: nothing changes them.
  *
  * What is traded away: work is never done again by itself. A worker that only seemed dead loses its job, and whatever
@@ -27,7 +30,8 @@ export type ExportEvent =
   | { type: 'fail'; worker?: string; code: ExportErrorCode; message: string }
   | { type: 'ask-cancel' }
   | { type: 'cancel'; worker: string }
-  | { type: 'expire' };
+  | { type: 'expire' }
+  | DownloadEvent;
 
 /** The job after an event, its epoch untouched; undefined when the event has no place in the job's state. */
 export function transition(job: ExportJob, event: ExportEvent): ExportJob | undefined {
@@ -74,7 +78,7 @@ function fromRunning(job: ExportJob, event: ExportEvent): ExportJob | undefined 
     case 'finish':
       return job.cancel_requested ? undefined : ready(job, event);
     case 'fail':
-      return failed(job, event.code, event.message);
+      return job.cancel_requested && event.worker ? undefined : failed(job, event.code, event.message);
     case 'ask-cancel':
       return { ...job, cancel_requested: true };
     case 'cancel':
@@ -87,12 +91,23 @@ function fromRunning(job: ExportJob, event: ExportEvent): ExportJob | undefined 
 function fromReady(job: ExportJob, event: ExportEvent): ExportJob | undefined {
   switch (event.type) {
     case 'ask-cancel':
-      return { ...job, state: 'canceled', cancel_requested: true };
+      return { ...job, state: 'canceled', cancel_requested: true, download: brokenOff(job.download) };
     case 'expire':
       return { ...job, state: 'expired' };
+    case 'download-ask':
+    case 'download-take':
+    case 'download-start':
+    case 'download-finish':
+    case 'download-fail':
+    case 'download-expire':
+      return downloadTransition(job, event);
     default:
       return undefined;
   }
+}
+
+function brokenOff(download: ExportJob['download']): ExportJob['download'] {
+  return download && isUnderWay(download) ? { ...download, state: 'failed' } : download;
 }
 
 function ready(job: ExportJob, { at, processed, size }: ExportEvent & { type: 'finish' }): ExportJob {

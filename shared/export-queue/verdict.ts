@@ -1,4 +1,4 @@
-import type { ExportJob } from './job.ts';
+import type { Download, ExportJob } from './job.ts';
 import type { ExportEvent } from './transition.ts';
 
 /** What is known when a job is judged. */
@@ -27,10 +27,18 @@ export function verdict(job: ExportJob, circumstances: Circumstances): ExportEve
     case 'running':
       return secondsSince(job.heartbeat_at ?? job.registered_at) > staleSeconds ? WORKER_LOST : undefined;
     case 'ready':
-      return secondsSince(job.expires_at) >= 0 ? { type: 'expire' } : undefined;
+      if (secondsSince(job.expires_at) >= 0) return { type: 'expire' };
+      return job.download && isLate(job.download, now)
+        ? { type: 'download-expire', attempt: job.download.attempt }
+        : undefined;
     default:
       return undefined;
   }
+}
+
+/** Neither taken nor, once taken, started in time. */
+function isLate({ state, expires_at }: Download, now: number): boolean {
+  return (state === 'pending' || state === 'streaming') && now >= Date.parse(expires_at);
 }
 
 export const WORKER_LOST: ExportEvent = {

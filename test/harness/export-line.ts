@@ -2,27 +2,19 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { createConnection } from 'mysql2/promise';
-import type { ApiEnvironment } from '../../functions/api/environment.ts';
-import { createExportRoutes } from '../../functions/api/export-routes.ts';
-import { Problem, problemResponse } from '../../functions/api/problem.ts';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import { readConfig } from '../../shared/config/config.ts';
 import { connectionOptions } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
-import { createLog } from '../../shared/log.ts';
 import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
 import { atEnd } from './at-end.ts';
 import { startProcess } from './child-process.ts';
 import type { TestDatabase } from './database.ts';
+import { ADMIN, exportApp } from './export-app.ts';
 
 const WORKER = new URL('../../functions/hosts/export-worker.ts', import.meta.url);
-const silent = createLog('json', {}, { write: () => {} });
-
-export const ADMIN: Caller = { userId: 'u1', email: 'a@example.org', name: 'A', role: 'admin', sessionId: 's1' };
-
 /** An empty directory of this test file's own. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tallyport-exports-'));
@@ -43,18 +35,7 @@ export async function openExportLine(database: TestDatabase, settings: Record<st
   const queue = await openExportQueue(config, () => askDatabaseTime(database));
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
 
-  const app = (caller: Caller) =>
-    new Hono<ApiEnvironment>()
-      .use(async (c, next) => {
-        c.set('caller', caller);
-        c.set('log', silent);
-        await next();
-      })
-      .route('/', createExportRoutes({ queue, signer, timeZone: config.TIME_ZONE }))
-      .onError((error, c) => {
-        if (error instanceof Problem) return problemResponse(c, error, 'test');
-        throw error;
-      });
+  const app = (caller: Caller) => exportApp({ queue, signer, database, config }, caller);
 
   return {
     queue,

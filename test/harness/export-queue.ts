@@ -26,6 +26,7 @@ export function orderOf(userId: string): ExportOrder {
     options: { bom: true, encoding: 'utf-8', delimiter: ',', raw: false },
     time_zone: 'UTC',
     owner: { user_id: userId, session_id: 's1', role: 'admin' },
+    policy_revision: '1',
     filename: 'counts-posts.csv',
   };
 }

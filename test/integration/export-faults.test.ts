@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { killed } from '../harness/child-process.ts';
 import { openTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { ADMIN, answerOf, holdPosts, openExportLine } from '../harness/export-line.ts';
+import { ADMIN } from '../harness/export-app.ts';
+import { answerOf, holdPosts, openExportLine } from '../harness/export-line.ts';
 
 // Real processes on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

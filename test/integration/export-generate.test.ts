@@ -8,6 +8,7 @@ import { claimExport } from '../../shared/export-queue/claim.ts';
 import { exportFilePath } from '../../shared/export-queue/finish.ts';
 import { registerExport } from '../../shared/export-queue/registration.ts';
 import { appear } from '../../shared/export-queue/workers.ts';
+import { raisePolicyRevision } from '../../shared/ledgers/policy-revision.ts';
 import { openTestDatabase } from '../harness/database.ts';
 import { openQueueWithClock, orderOf } from '../harness/export-queue.ts';
 
@@ -98,6 +99,15 @@ test('a lost connection and a full disk are told as such, anything else as ours'
     code: 'internal',
     message: expect.not.stringContaining('secret'),
   });
+});
+
+test('what was private to whom when the export was registered must still be so in its snapshot', async () => {
+  const { generate, left } = await openRunning();
+  await raisePolicyRevision(database);
+  const error = await generate(async () => table(1)).catch((thrown) => thrown);
+  await database.execute('UPDATE policy_revision SET revision = 1');
+  expect(failureOf(error).code).toBe('permission_changed');
+  expect(await left()).toEqual([]);
 });
 
 test('a cancel stops the writing; the file is gone before the supervisor ends the job', async () => {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { ADMIN, answerOf, insertPosts, openExportLine } from '../harness/export-line.ts';
+import { ADMIN } from '../harness/export-app.ts';
+import { answerOf, insertPosts, openExportLine } from '../harness/export-line.ts';
 
 // Real processes on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeExport } from '../../shared/export-queue/change.ts';
@@ -127,11 +127,16 @@ test('left-overs of a crash are deleted', async () => {
   const job = await registerExport(queue, orderOf('u1'));
   await claim(job);
   const strays = ['temp.ab', 'part.zz.ab', 'file.zz', `file.${job.id}`, `job.${job.id}.1.json`, 'worker.ab.1.json'];
-  for (const name of [...strays, `part.${job.id}.ab`, 'unknown']) await writeFile(join(queue.store.path, name), 'x');
+  const aged = ['probe.ab.lock', '.nfs0000ab'];
+  for (const name of [...strays, ...aged, 'probe.cd.lock', `part.${job.id}.ab`, 'unknown'])
+    await writeFile(join(queue.store.path, name), 'x');
+  for (const name of aged) await utimes(join(queue.store.path, name), 0, 0);
   pass(1);
   await presence.beat();
   await sweep(queue);
   const kept = await names(/./);
-  for (const name of strays) expect(kept).not.toContain(name);
-  expect(kept).toEqual(expect.arrayContaining([`part.${job.id}.ab`, `job.${job.id}.2.json`, 'unknown']));
+  for (const name of [...strays, ...aged]) expect(kept).not.toContain(name);
+  expect(kept).toEqual(
+    expect.arrayContaining([`part.${job.id}.ab`, `job.${job.id}.2.json`, 'probe.cd.lock', 'unknown']),
+  );
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { EXPORT_STATES, type ExportJob, type ExportState } from '../../shared/export-queue/job.ts';
+import type { DownloadEvent } from '../../shared/export-queue/download-transition.ts';
+import {
+  DOWNLOAD_STATES,
+  type DownloadState,
+  EXPORT_STATES,
+  type ExportJob,
+  type ExportState,
+} from '../../shared/export-queue/job.ts';
 import { type ExportEvent, transition } from '../../shared/export-queue/transition.ts';
 import { QUEUED_JOB } from '../harness/export-job.ts';
 
@@ -17,7 +24,8 @@ const jobs: Record<string, ExportJob> = {
   expired: { ...QUEUED_JOB, ...claimed, phase: null, state: 'expired' },
 };
 
-const events: Record<ExportEvent['type'] | 'fail by the worker', ExportEvent> = {
+type JobEvent = Exclude<ExportEvent, DownloadEvent>;
+const events: Record<JobEvent['type'] | 'fail by the worker', JobEvent> = {
   claim: { type: 'claim', at, worker, slot: 2 },
   heartbeat: { type: 'heartbeat', at, worker },
   snapshot: { type: 'snapshot', at, worker, snapshotAt: at },
@@ -50,7 +58,6 @@ const table: Record<string, Partial<Record<keyof typeof events, ExportState>>> =
     write: 'running',
     progress: 'running',
     fail: 'failed',
-    'fail by the worker': 'failed',
     'ask-cancel': 'running',
     cancel: 'canceled',
   },
@@ -97,4 +104,54 @@ test('a finished job knows its rows and its size', () => {
 
 test('asking to cancel a running job is remembered, the work goes on until it is stopped', () => {
   expect(transition(running, events['ask-cancel'])).toEqual({ ...running, cancel_requested: true });
+});
+
+const attempt = 'a1';
+const withDownload = (state: DownloadState): ExportJob => ({
+  ...(jobs.ready as ExportJob),
+  download: { attempt, state, expires_at: at },
+});
+const downloadEvents: Record<DownloadEvent['type'], DownloadEvent> = {
+  'download-ask': { type: 'download-ask', attempt: 'a2', expiresAt: at },
+  'download-take': { type: 'download-take', attempt },
+  'download-start': { type: 'download-start', attempt },
+  'download-finish': { type: 'download-finish', attempt },
+  'download-fail': { type: 'download-fail', attempt },
+  'download-expire': { type: 'download-expire', attempt },
+};
+/** The attempt's state after each event; what is not listed is refused. */
+const downloadTable: Record<DownloadState, Partial<Record<DownloadEvent['type'], DownloadState>>> = {
+  pending: { 'download-take': 'streaming', 'download-expire': 'expired' },
+  streaming: { 'download-start': 'started', 'download-fail': 'failed', 'download-expire': 'expired' },
+  started: { 'download-finish': 'finished', 'download-fail': 'failed' },
+  finished: {},
+  failed: {},
+  expired: {},
+};
+
+describe.each(DOWNLOAD_STATES)('a download that is %s', (state) => {
+  test.each(Object.entries(downloadEvents))('%s', (name, event) => {
+    const after = transition(withDownload(state), event)?.download?.state;
+    expect(after).toBe(downloadTable[state][name as DownloadEvent['type']]);
+  });
+
+  test('is broken off by a cancel while it is under way, else stays as it ended', () => {
+    const under = ['pending', 'streaming', 'started'].includes(state);
+    expect(transition(withDownload(state), { type: 'ask-cancel' })?.download?.state).toBe(under ? 'failed' : state);
+  });
+});
+
+test('a ready job has one download attempt, and only a ready job has one', () => {
+  const ask = downloadEvents['download-ask'];
+  expect(transition(jobs.ready as ExportJob, ask)?.download).toEqual({
+    attempt: 'a2',
+    state: 'pending',
+    expires_at: at,
+  });
+  for (const [name, job] of Object.entries(jobs)) if (name !== 'ready') expect(transition(job, ask)).toBeUndefined();
+});
+
+test('another attempt than the registered one is refused', () => {
+  for (const event of Object.values(downloadEvents).slice(1))
+    expect(transition(withDownload('pending'), { ...event, attempt: 'a2' } as DownloadEvent)).toBeUndefined();
 });
