@@ -1,9 +1,8 @@
 import { type Context, Hono } from 'hono';
-import type { Auth } from '../../shared/accounts/auth.ts';
-import { findCaller } from '../../shared/accounts/session.ts';
+import type { Caller } from '../../shared/accounts/caller.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Health } from '../../shared/operations/health.ts';
-import { createAuthRoutes } from './auth-routes.ts';
+import { callerCheck } from './caller-check.ts';
 import { sendDescription } from './description-route.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { createHealthRoutes } from './health-routes.ts';
@@ -15,14 +14,17 @@ import { requestScope } from './request-scope.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppDependencies {
-  readonly auth: Pick<Auth, 'handler'> & { readonly api: Pick<Auth['api'], 'getSession'> };
+  /** Who sends a request with these headers; undefined when nobody who may. */
+  readonly findCaller: (headers: Headers) => Promise<Caller | undefined>;
+  /** Name of the session's cookie. */
+  readonly cookieName: string;
+  /** Routes below `/api/auth`: how sessions begin and end. */
+  readonly authRoutes: Hono<ApiEnvironment>;
   readonly health: { readonly path: string; check(): Promise<Health> };
   /** Refuses a request that whatever serves this app cannot carry, before anything else. @throws Problem */
   readonly admit?: ((c: Context) => void) | undefined;
   /** Origins that a browser may send unsafe requests from. */
   readonly origins: readonly string[];
-  /** The network address of whoever sent this request. */
-  readonly clientAddress: (c: Context) => string;
   /** Routes below `/api` that need no session: what they do is allowed by what the URL itself proves. */
   readonly open: Readonly<Record<string, Hono<ApiEnvironment>>>;
   /** Routes below `/api` for signed-in callers. */
@@ -48,23 +50,15 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
       admit(c);
       await next();
     });
-  app.use('/api/*', originCheck(deps.origins));
+  app.use('/api/*', originCheck(deps.origins, deps.cookieName));
   app.get('/api/openapi.json', sendDescription);
-  app.route('/api/auth', createAuthRoutes(deps));
+  app.route('/api/auth', deps.authRoutes);
   for (const [path, routes] of Object.entries(deps.open)) app.route(`/api/${path}`, routes);
-  app.use('/api/*', async (c, next) => {
-    const { headers } = c.req.raw;
-    const caller = await findCaller(deps.auth, headers);
-    if (!caller) throw new Problem(401, 'no-session', 'Sign in first.');
-    c.set('caller', caller);
-    c.set('findCaller', () => findCaller(deps.auth, headers));
-    c.header('Cache-Control', 'no-store');
-    await next();
-  });
+  app.use('/api/*', callerCheck(deps.findCaller));
   app.get('/api/me', (c) => {
-    const { email, name, role } = c.get('caller');
+    const { userId: id, email, name, role } = c.get('caller');
     return c.json({
-      user: { email, name, role },
+      user: { id, email, name, role },
       time_zone: deps.timeZone,
       limits: { import_max_bytes: deps.importMaxBytes, import_direct_max_bytes: deps.importDirectMaxBytes },
       doors: ['direct', 'presigned'],

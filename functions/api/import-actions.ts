@@ -3,8 +3,9 @@ import { cancelImport } from '../../shared/imports/cancel.ts';
 import { completeUpload } from '../../shared/imports/complete.ts';
 import { redispatchImport } from '../../shared/imports/redispatch.ts';
 import { takeBackImport } from '../../shared/imports/revert-import.ts';
+import { actorOf } from './actor.ts';
 import type { ApiEnvironment } from './environment.ts';
-import { actorOf, visibleImport } from './import-caller.ts';
+import { visibleImport } from './import-caller.ts';
 import type { ImportRouteDependencies } from './import-dependencies.ts';
 import { Problem } from './problem.ts';
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import type { Actor } from '../../shared/audit/record.ts';
 import type { Connection } from '../../shared/database/database.ts';
 import { findImport } from '../../shared/imports/view.ts';
 import type { ApiEnvironment } from './environment.ts';
@@ -14,8 +13,4 @@ export async function visibleImport(
   const found = await findImport(database, c.get('caller'), importId);
   if (!found) throw new Problem(404, 'not-found', 'There is no import of yours with this id.');
   return found;
-}
-
-export function actorOf(c: Context<ApiEnvironment>): Actor {
-  return { userId: c.get('caller').userId, requestId: c.get('requestId') };
 }

@@ -1,14 +1,17 @@
 import type { Context } from 'hono';
+import { AccountRefused } from '../../shared/accounts/refused.ts';
 import { CountsRefused } from '../../shared/counts/refused.ts';
 import { isDatabaseUnavailable } from '../../shared/database/unavailable.ts';
 import { DirectoryHangs } from '../../shared/export-queue/job-store.ts';
 import { errorFields } from '../../shared/log.ts';
+import { accountProblem } from './account-problem.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { Problem } from './problem.ts';
 
 /** The problem that an error of a route is answered with. What is nobody's doing outside is logged. */
 export function problemOf(error: unknown, c: Context<ApiEnvironment>): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof AccountRefused) return accountProblem(error);
   if (error instanceof CountsRefused)
     return new Problem(error.status, error.code, error.message, { errors: error.errors });
   const log = c.get('log');

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Config, publicUrl } from '../../shared/config/config.ts';
+import type { Config } from '../../shared/config/config.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { privateServerUrl, startPrivateServer } from '../../shared/database/private-server.ts';
 import { holdDataDirectory } from '../starter/data-directory.ts';
@@ -72,17 +72,4 @@ export function unreachable({ config }: Pick<Site, 'config'>, error: Error & { c
   const place = config.DATABASE_URL ? 'at DATABASE_URL' : `in ${config.DATA_DIR}`;
   const reason = error.code ?? error.message;
   return new CommandFailed(EXIT.unreachable, `The database ${place} does not answer (${reason}).`, { cause: error });
-}
-
-/** What makes and changes accounts, over the site's database. Slow to load: only for commands that need it. */
-export async function openAccounts({ config, databaseUrl }: Pick<Site, 'config' | 'databaseUrl'>) {
-  const { createAuth } = await import('../../shared/accounts/auth.ts');
-  return createAuth({
-    databaseUrl,
-    connections: 1,
-    // Hashes passwords; nothing that is signed leaves this process.
-    secret: config.SECRET || 'unused'.padEnd(32, '.'),
-    publicUrl: publicUrl(config),
-    trustedOrigins: [],
-  });
 }

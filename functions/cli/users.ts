@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { NoSuchUser, setPassword } from '../../shared/accounts/set-password.ts';
+import { AccountRefused } from '../../shared/accounts/refused.ts';
+import { setPassword } from '../../shared/accounts/set-password.ts';
+import { findUserByEmail } from '../../shared/accounts/users.ts';
+import { COMMAND_LINE } from '../../shared/audit/record.ts';
 import { answering, type Cli } from './cli.ts';
-import { openAccounts, withDatabase } from './connect.ts';
+import { withDatabase } from './connect.ts';
 import { CommandFailed, EXIT } from './exit-codes.ts';
 
 /** `tallyport users ...` */
@@ -18,14 +21,12 @@ export function usersCommand(cli: Cli): Command {
 
 function newPassword(cli: Cli, email: string) {
   const password = randomBytes(12).toString('base64url');
-  return withDatabase(cli, async (database, site) => {
-    const auth = await openAccounts(site);
+  return withDatabase(cli, async (database) => {
     try {
-      await setPassword(auth, database, email, password);
+      const { id } = await findUserByEmail(database, email);
+      await setPassword(database, id, password, COMMAND_LINE);
     } catch (error) {
-      throw error instanceof NoSuchUser ? new CommandFailed(EXIT.missing, error.message) : error;
-    } finally {
-      await auth.close();
+      throw error instanceof AccountRefused ? new CommandFailed(EXIT.missing, error.message) : error;
     }
     return { json: { email, password }, text: password };
   });

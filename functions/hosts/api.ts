@@ -4,6 +4,7 @@ import { publicUrl } from '../../shared/config/config.ts';
 import { createPageRoutes } from '../api/page-routes.ts';
 import { aborted, hostProcess } from './hosted-process.ts';
 import { listening, requestLimits, stopServing } from './http-server.ts';
+import { showLife } from './show-life.ts';
 import { wireApi } from './wire-api.ts';
 import { wireCounts } from './wire-counts.ts';
 
@@ -16,7 +17,10 @@ await hostProcess('api', async (process) => {
   const app = await wireApi(process, {
     connections: CONNECTIONS,
     clientAddress: (c) => getConnInfo(c).remote.address ?? '',
-    routes: (database) => wireCounts(process, database),
+    async routes(database) {
+      await showLife(process, database, 'api');
+      return wireCounts(process, database);
+    },
   });
   app.route('/', createPageRoutes(PAGE));
 

@@ -9,9 +9,12 @@ import { createApp } from '../api/app.ts';
 import { createAuditRoutes } from '../api/audit-routes.ts';
 import type { ApiEnvironment } from '../api/environment.ts';
 import { createImportRoutes } from '../api/import-routes.ts';
+import { createJobsRoutes } from '../api/jobs-routes.ts';
 import { createLedgerRoutes } from '../api/ledger-routes.ts';
+import { createScheduleRoutes } from '../api/schedule-routes.ts';
 import { uploadRoutes } from '../api/upload-routes.ts';
 import type { HostedProcess } from './hosted-process.ts';
+import { wireAccounts } from './wire-accounts.ts';
 
 /** What differs between those who serve the API. */
 export interface ApiHost {
@@ -36,16 +39,11 @@ export async function wireApi(
   const origins = [url, ...(config.PUBLIC_URL ? [] : [`http://localhost:${config.PORT}`])].map(
     (from) => new URL(from).origin,
   );
-  // Slow to load: not before it is needed, so that a function's code is there early.
-  const { createAuth } = await import('../../shared/accounts/auth.ts');
-  const auth = createAuth({
-    databaseUrl: config.DATABASE_URL,
-    connections: host.connections.accounts,
-    secret: config.SECRET,
-    publicUrl: url,
-    trustedOrigins: origins,
-  });
-  closing(() => auth.close());
+  const { connections, clientAddress } = host;
+  const accounts = wireAccounts(
+    { config, closing },
+    { database, connections: connections.accounts, origins, clientAddress },
+  );
   const store = await openObjectStore(config);
   const queue = await openQueue(config, database);
   closing(() => queue.close());
@@ -54,16 +52,20 @@ export async function wireApi(
   const secrets = [config.SECRET, config.SECRET_PREVIOUS].filter(Boolean);
 
   return createApp({
-    auth,
+    cookieName: accounts.cookieName,
+    findCaller: accounts.findCaller,
+    authRoutes: accounts.authRoutes,
     health: { path: config.HEALTH_PATH, check: createHealthCheck(config) },
     admit: host.admit,
     origins,
-    clientAddress: host.clientAddress,
     open: { uploads: uploadRoutes({ store, secrets }) },
     routes: {
+      ...accounts.routes,
       imports: createImportRoutes(imports),
       ledgers: createLedgerRoutes({ importMaxBytes: config.IMPORT_MAX_BYTES }),
       audit: createAuditRoutes(database),
+      jobs: createJobsRoutes(database),
+      schedule: createScheduleRoutes(database),
       ...(await host.routes?.(database)),
     },
     timeZone: config.TIME_ZONE,

@@ -7,9 +7,10 @@ import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
 import { createCountsRoutes } from '../api/counts-routes.ts';
 import type { ApiEnvironment } from '../api/environment.ts';
 import { createExportRoutes } from '../api/export-routes.ts';
+import { createWorkersRoutes } from '../api/workers-routes.ts';
 import type { HostedProcess } from './hosted-process.ts';
 
-/** The routes of counts and their exports, for a host that has the export directory. */
+/** The routes of counts, of their exports and of the workers, for a host that has the export directory. */
 export async function wireCounts(
   { config, log, closing }: Pick<HostedProcess, 'config' | 'log' | 'closing'>,
   database: Database,
@@ -19,6 +20,7 @@ export async function wireCounts(
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
   return {
     counts: createCountsRoutes({ database, signer, timeZone: config.TIME_ZONE }),
+    workers: createWorkersRoutes({ database, exportQueue: queue, heartbeatSeconds: config.PROCESS_HEARTBEAT }),
     'counts/export': createExportRoutes({
       queue,
       signer,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUDIT_ACTIONS } from '../../shared/audit/record.ts';
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from '../../shared/audit/record.ts';
 import { wireId, wireTime } from './wire-values.ts';
 
 const entry = z.strictObject({
@@ -7,7 +7,7 @@ const entry = z.strictObject({
   at: wireTime,
   action: z.enum(AUDIT_ACTIONS),
   user: z.strictObject({ id: z.string(), email: z.string().nullable() }),
-  subject: z.strictObject({ kind: z.enum(['import', 'export', 'user']), id: z.string() }),
+  subject: z.strictObject({ kind: z.enum(AUDIT_SUBJECTS), id: z.string() }),
   request_id: z.string(),
   details: z.record(z.string(), z.unknown()),
 });

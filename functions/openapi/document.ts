@@ -7,6 +7,7 @@ import { exportOperations } from './export-operations.ts';
 import { importOperations } from './import-operations.ts';
 import { ledgerOperations } from './ledger-operations.ts';
 import type { Access, Answer, Content, Operation } from './operation.ts';
+import { operatorOperations } from './operator-operations.ts';
 import { componentSchemas } from './schemas.ts';
 import { serviceOperations } from './service-operations.ts';
 import { uploadOperations } from './upload-operations.ts';
@@ -18,6 +19,7 @@ const OPERATIONS: readonly Operation[] = [
   ...countOperations,
   ...exportOperations,
   ...accountOperations,
+  ...operatorOperations,
   ...serviceOperations,
 ];
 
@@ -52,7 +54,7 @@ export function openApiDocument() {
     },
     servers: [{ url: '/' }],
     tags: [...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
-    security: [{ session: [] }],
+    security: [{ session: [] }, { key: [] }],
     paths,
     components: {
       schemas: componentSchemas(),
@@ -61,8 +63,10 @@ export function openApiDocument() {
           type: 'apiKey',
           in: 'cookie',
           name: 'tallyport.session_token',
-          description: 'Set by POST /api/auth/sign-in/email; with the prefix __Secure- where people use https.',
+          description:
+            'Set by POST /api/auth/sign-in/email; with the prefix __Secure- where people use https. Unsafe requests with it must name their Origin.',
         },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, made by POST /api/keys.' },
       },
     },
   };
@@ -118,7 +122,7 @@ function headerParameters({ headers = {} }: Operation): object[] {
   }));
 }
 
-/** What may go wrong here, and what may everywhere. better-auth's routes have faults of their own form. */
+/** What may go wrong here, and what may everywhere. */
 function problemsOf({ access, method, path, problems = {} }: Operation): Record<number, string> {
   const all: Record<number, string> = {};
   if (method !== 'get') all[403] = 'The request comes from another site.';

@@ -8,6 +8,7 @@ import { countAnswers } from './count-answers.ts';
 import { exportAnswers } from './export-answers.ts';
 import { importAnswers } from './import-answers.ts';
 import { ledgerAnswers } from './ledger-answers.ts';
+import { operatorAnswers } from './operator-answers.ts';
 import { problemAnswers } from './problem-answer.ts';
 
 /** What requests carry: the schemas that check them. Forms and accounts are checked by others; theirs say the same. */
@@ -28,6 +29,7 @@ export const ANSWERS = {
   ...countAnswers,
   ...exportAnswers,
   ...auditAnswers,
+  ...operatorAnswers,
   AnyObject: z.looseObject({}),
 } as const;
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createAuth } from '../../shared/accounts/auth.ts';
 import { ensureFirstAdmin } from '../../shared/accounts/first-admin.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { openDatabase } from '../../shared/database/database.ts';
@@ -37,14 +36,11 @@ function unusable(error: Error & { code?: string }): never {
 }
 
 /** @returns the first administrator's password when it was made now */
-export async function prepareFirstAdmin(config: Config, publicUrl: string): Promise<string | undefined> {
+export async function prepareFirstAdmin(config: Config): Promise<string | undefined> {
   const database = openDatabase(config.DATABASE_URL, 1);
-  const settings = { databaseUrl: config.DATABASE_URL, connections: 1, secret: config.SECRET, publicUrl };
-  const auth = createAuth({ ...settings, trustedOrigins: [] });
   try {
-    return await ensureFirstAdmin(auth, database, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
+    return await ensureFirstAdmin(database, { email: config.ADMIN_EMAIL, password: config.ADMIN_PASSWORD });
   } finally {
-    await auth.close();
     await database.close();
   }
 }

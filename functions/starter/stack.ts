@@ -62,7 +62,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       SECRET: given.SECRET || (await keptSecret(dataDirectory)),
       LOG: given.LOG || (process.stderr.isTTY ? 'pretty' : 'json'),
     };
-    const config = await serve(options, child, url, closers);
+    const config = await serve(options, child, closers);
     await held.announce(url);
     if (config.SAMPLES === '1') await importSamples(config, log);
     stopping.throwIfAborted();
@@ -77,7 +77,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 async function serve(
   { awsLocal, log, stopping, onNewPassword, onProcess }: StackOptions,
   child: Record<string, string>,
-  url: string,
   closers: (() => Promise<unknown>)[],
 ): Promise<Config> {
   const supervise = (name: string, entry: string, nodeOptions: readonly string[] = []) => {
@@ -91,7 +90,7 @@ async function serve(
     Object.assign(child, standInEnvironment(await unlessAborted(standIn.ready, stopping)));
   }
   const config = readConfig(child);
-  const password = await prepareFirstAdmin(config, url);
+  const password = await prepareFirstAdmin(config);
   if (password) onNewPassword(config.ADMIN_EMAIL, password);
   stopping.throwIfAborted();
   const served: SupervisedProcess[] = [

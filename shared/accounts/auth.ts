@@ -8,6 +8,7 @@ import { connectionOptions } from '../database/database.ts';
 import { parseDatabaseUrl } from '../database/url.ts';
 import type { Role } from './caller.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+import { COOKIE_PREFIX, isSecure } from './session-cookie.ts';
 
 export interface AuthSettings {
   databaseUrl: string;
@@ -45,16 +46,11 @@ export function createAuth(settings: AuthSettings) {
     database: { dialect: new MysqlDialect({ pool }), type: 'mysql' },
     emailAndPassword: { enabled: true, disableSignUp: true },
     disabledPaths: ['/admin/impersonate-user', '/admin/stop-impersonating', '/delete-user', '/change-email'],
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'rate_limits',
-      fields: { lastRequest: 'last_request' },
-      customRules: { '/sign-in/email': { window: 60, max: 10 }, '/get-session': false },
-    },
+    // Ours counts by account too: password-attempts.ts.
+    rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'tallyport',
-      useSecureCookies: settings.publicUrl.startsWith('https:'),
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: isSecure(settings.publicUrl),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     user: {

@@ -1,24 +1,27 @@
-import type { Connection } from '../database/database.ts';
-import type { Auth } from './auth.ts';
-
-/** Nobody has this email address. */
-export class NoSuchUser extends Error {
-  override name = 'NoSuchUser';
-}
+import { hashPassword } from 'better-auth/crypto';
+import { type Actor, recordAudit } from '../audit/record.ts';
+import type { Database } from '../database/database.ts';
+import { noSuchUser } from './refused.ts';
 
 /**
- * Gives a user a new password and ends their sessions.
- * @throws NoSuchUser
+ * Gives a user a new password and ends their sessions; their API keys stay.
+ * @throws AccountRefused when there is no such user
  */
 export async function setPassword(
-  auth: Pick<Auth, '$context'>,
-  database: Pick<Connection, 'query'>,
-  email: string,
+  database: Pick<Database, 'transaction'>,
+  userId: string,
   password: string,
+  actor: Actor,
 ): Promise<void> {
-  const [user] = await database.query<{ id: string }>('SELECT id FROM users WHERE email = ?', [email.toLowerCase()]);
-  if (!user) throw new NoSuchUser(`There is no user ${email}.`);
-  const { internalAdapter, password: hashing } = await auth.$context;
-  await internalAdapter.updatePassword(user.id, await hashing.hash(password));
-  await internalAdapter.deleteUserSessions(user.id);
+  const hash = await hashPassword(password);
+  await database.transaction(async (tx) => {
+    const { affectedRows } = await tx.execute(
+      `UPDATE accounts SET password = ?, updated_at = UTC_TIMESTAMP(3)
+       WHERE user_id = ? AND provider_id = 'credential'`,
+      [hash, userId],
+    );
+    if (affectedRows === 0) throw noSuchUser();
+    await tx.execute('DELETE FROM sessions WHERE user_id = ?', [userId]);
+    await recordAudit(tx, { ...actor, action: 'user.password_set', subject: { kind: 'user', id: userId } });
+  });
 }

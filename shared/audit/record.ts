@@ -8,10 +8,19 @@ export const AUDIT_ACTIONS = [
   'import.reverted',
   'export.registered',
   'export.downloaded',
+  'user.created',
   'user.banned',
+  'user.unbanned',
   'user.role_changed',
+  'user.password_set',
+  'user.password_changed',
+  'key.made',
+  'key.revoked',
+  'job.retried',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_SUBJECTS = ['import', 'export', 'user', 'key', 'job'] as const;
 
 /** Who acts, and the request by which they do. */
 export interface Actor {
@@ -19,9 +28,12 @@ export interface Actor {
   readonly requestId: string;
 }
 
+/** Whoever may read the database's address acts as nobody of the users. */
+export const COMMAND_LINE: Actor = { userId: 'command-line', requestId: '' };
+
 export interface AuditEntry extends Actor {
   readonly action: AuditAction;
-  readonly subject: { readonly kind: 'import' | 'export' | 'user'; readonly id: string };
+  readonly subject: { readonly kind: (typeof AUDIT_SUBJECTS)[number]; readonly id: string };
   /** Ids, names and numbers; never contents or secrets. At most 4000 characters as JSON. */
   readonly details?: Readonly<Record<string, unknown>>;
 }

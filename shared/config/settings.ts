@@ -63,6 +63,13 @@ export const settings = {
   IMPORT_SWEEP_INTERVAL: seconds.default(300).describe('seconds between two sweeps of unfinished imports'),
   IMPORT_DEAD_LETTER_INTERVAL: seconds.default(60).describe('seconds between two looks at the dead letters'),
   IMPORT_KEEP_DAYS: integer(1, 36_500).default(90).describe('days that originals and error reports are kept'),
+  PASSWORD_WINDOW: seconds.default(900).describe('seconds in which wrong passwords are counted together'),
+  PASSWORD_ATTEMPTS: integer(1, 1000)
+    .default(10)
+    .describe('wrong passwords for one account, or from one browser that knows it, before further ones must wait'),
+  PASSWORD_ATTEMPTS_ADDRESS: integer(1, 100_000)
+    .default(50)
+    .describe('wrong passwords from one network address before further ones must wait'),
   TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be an IANA time zone like Asia/Tokyo')
@@ -89,6 +96,7 @@ export const settings = {
   JOB_POLL_INTERVAL: integer(1, 3600).default(5).describe('seconds between two looks for due jobs and tasks'),
   JOB_MAX_ATTEMPTS: integer(1, 100).default(5).describe('attempts after which a job has failed'),
   JOB_LEASE: seconds.default(60).describe('seconds a process owns a job without a sign of life'),
+  PROCESS_HEARTBEAT: seconds.default(10).describe('seconds between two signs of life of a process'),
   WORKER: z
     .enum(['0', '1', 'external'])
     .default('1')

@@ -17,6 +17,23 @@ CREATE TABLE `accounts` (
   CONSTRAINT `accounts_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+CREATE TABLE `api_keys` (
+  `id` bigint(20) NOT NULL AUTO_INCREMENT,
+  `user_id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `name` varchar(100) NOT NULL,
+  `prefix` varchar(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `sha256` char(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `role` varchar(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `created_at` datetime(6) NOT NULL,
+  `expires_at` datetime(6) DEFAULT NULL,
+  `last_used_at` datetime(6) DEFAULT NULL,
+  `revoked_at` datetime(6) DEFAULT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE KEY `api_keys_sha256` (`sha256`),
+  KEY `api_keys_user` (`user_id`,`id`),
+  CONSTRAINT `api_keys_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 CREATE TABLE `audit` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `recorded_at` datetime(6) NOT NULL,
@@ -255,6 +272,14 @@ CREATE TABLE `nico_tags_touched` (
   PRIMARY KEY (`import_id`,`tag_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+CREATE TABLE `password_attempts` (
+  `bucket` char(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `attempts` int(10) unsigned NOT NULL,
+  `since` datetime(6) NOT NULL,
+  PRIMARY KEY (`bucket`),
+  KEY `password_attempts_since` (`since`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 CREATE TABLE `policy_revision` (
   `id` tinyint(3) unsigned NOT NULL,
   `revision` bigint(20) NOT NULL,
@@ -342,6 +367,18 @@ CREATE TABLE `posts_touched` (
   PRIMARY KEY (`import_id`,`post_id`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
+CREATE TABLE `processes` (
+  `id` char(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `name` varchar(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `host` varchar(255) NOT NULL,
+  `pid` int(10) unsigned NOT NULL,
+  `version` varchar(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `started_at` datetime(6) NOT NULL,
+  `heartbeat_at` datetime(6) NOT NULL,
+  PRIMARY KEY (`id`),
+  KEY `processes_heartbeat` (`heartbeat_at`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
 CREATE TABLE `queue_messages` (
   `id` bigint(20) NOT NULL AUTO_INCREMENT,
   `queue` varchar(80) NOT NULL,
@@ -353,15 +390,6 @@ CREATE TABLE `queue_messages` (
   `dead_at` datetime(6) DEFAULT NULL,
   PRIMARY KEY (`id`),
   KEY `queue_messages_due` (`queue`,`dead_at`,`visible_at`)
-) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
-
-CREATE TABLE `rate_limits` (
-  `id` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  `key` varchar(255) NOT NULL,
-  `count` int(11) NOT NULL,
-  `last_request` bigint(20) NOT NULL,
-  PRIMARY KEY (`id`),
-  UNIQUE KEY `rate_limits_key` (`key`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 
 CREATE TABLE `scheduled_tasks` (

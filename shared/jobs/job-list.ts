@@ -37,6 +37,9 @@ type StoredJob = Omit<JobRecord, 'uniqueKey' | 'runAt' | 'lastError' | 'createdA
   finished_at: string | null;
 };
 
+const SELECT = `SELECT id, kind, state, LEFT(payload, 1000) AS payload, unique_key, attempts, run_at, last_error, created_at,
+  started_at, finished_at FROM jobs`;
+
 /** The newest first. */
 export async function listJobs(connection: Pick<Connection, 'query'>, { state, after, limit }: JobPage) {
   const conditions: string[] = [];
@@ -50,13 +53,14 @@ export async function listJobs(connection: Pick<Connection, 'query'>, { state, a
     values.push(after);
   }
   const where = conditions.length ? `WHERE ${conditions.join(' AND ')}` : '';
-  const rows = await connection.query<StoredJob>(
-    `SELECT id, kind, state, LEFT(payload, 1000) AS payload, unique_key, attempts, run_at, last_error, created_at,
-       started_at, finished_at
-     FROM jobs ${where} ORDER BY id DESC LIMIT ?`,
-    [...values, limit],
-  );
+  const rows = await connection.query<StoredJob>(`${SELECT} ${where} ORDER BY id DESC LIMIT ?`, [...values, limit]);
   return rows.map(record);
+}
+
+/** @returns undefined when there is no such job */
+export async function findJob(connection: Pick<Connection, 'query'>, id: string): Promise<JobRecord | undefined> {
+  const [job] = await connection.query<StoredJob>(`${SELECT} WHERE id = ?`, [id]);
+  return job && record(job);
 }
 
 function record(row: StoredJob): JobRecord {

@@ -189,7 +189,7 @@ describe.runIf(hasProcessTable).each([
     const socket = connect(Number(port), hostname);
     const cookie = world.client.cookie;
     socket.write(
-      `POST /api/imports?ledger=tags HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n${HEADER}\n`,
+      `POST /api/imports?ledger=tags HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${world.client.url}\r\nCookie: ${cookie}\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n${HEADER}\n`,
     );
     const [row] = await poll(async () => {
       const found = await world.database.query('SELECT id FROM imports WHERE id > ?', [String(before?.id)]);

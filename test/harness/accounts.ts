@@ -1,5 +1,7 @@
-import { createAuth } from '../../shared/accounts/auth.ts';
 import type { Role } from '../../shared/accounts/caller.ts';
+import { createUser } from '../../shared/accounts/create-user.ts';
+import { COMMAND_LINE } from '../../shared/audit/record.ts';
+import { openDatabase } from '../../shared/database/database.ts';
 
 export interface Credentials {
   email: string;
@@ -8,22 +10,16 @@ export interface Credentials {
 
 /** Makes a user of each role in a database, the way an administrator would. */
 export async function createUsers<R extends Role>(databaseUrl: string, roles: readonly R[]) {
-  const auth = createAuth({
-    databaseUrl,
-    connections: 1,
-    secret: 'of-no-importance-for-making-users-only',
-    publicUrl: 'http://127.0.0.1',
-    trustedOrigins: [],
-  });
+  const database = openDatabase(databaseUrl, 1);
   try {
     const users = {} as Record<R, Credentials>;
     for (const role of roles) {
       users[role] = { email: `${role}@example.com`, password: `${role}-password` };
-      await auth.api.createUser({ body: { ...users[role], name: role, role } });
+      await createUser(database, { ...users[role], name: role, role }, COMMAND_LINE);
     }
     return users;
   } finally {
-    await auth.close();
+    await database.close();
   }
 }
 

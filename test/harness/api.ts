@@ -23,6 +23,8 @@ export interface TestApi {
   logged(): string;
   /** A new session. */
   signIn(role: Role): Promise<Ask>;
+  /** Somebody who sends an API key and nothing else. */
+  withKey(key: string): Ask;
 }
 
 /** The API over a real database, with the directory and table drivers, in this process. */
@@ -58,6 +60,13 @@ export async function openTestApi(
     app,
     config,
     logged: () => lines,
+    withKey:
+      (key) =>
+      async (path, init = {}) => {
+        const headers = new Headers(init.headers);
+        headers.set('authorization', `Bearer ${key}`);
+        return app.request(path, { ...init, headers });
+      },
     async signIn(role) {
       sessions++;
       const signedIn = await app.request('/api/auth/sign-in/email', {
@@ -70,6 +79,10 @@ export async function openTestApi(
       return async (path, init = {}) => {
         const headers = new Headers(init.headers);
         headers.set('cookie', cookie);
+        const origin = headers.get('origin') ?? ORIGIN;
+        headers.delete('origin');
+        // Empty: none, as programs send it.
+        if (origin) headers.set('origin', origin);
         return app.request(path, { ...init, headers });
       };
     },

@@ -49,13 +49,14 @@ export class Client {
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookie) headers.set('cookie', this.cookie);
+    if (!headers.has('origin')) headers.set('origin', this.url);
     return fetch(`${this.url}${path}`, { ...init, headers, redirect: 'manual' });
   }
 
   postJson(path: string, body: unknown): Promise<Response> {
     return this.fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: this.url },
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   }

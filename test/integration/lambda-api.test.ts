@@ -65,7 +65,7 @@ test('knows the client by the address that API Gateway saw, whatever the client 
 
 test('tells what comes through here, and that there is another door', async () => {
   expect(jsonOf(await as({ path: '/api/me' }))).toEqual({
-    user: { email: 'importer@example.com', name: 'importer', role: 'importer' },
+    user: { id: expect.any(String), email: 'importer@example.com', name: 'importer', role: 'importer' },
     time_zone: 'UTC',
     limits: { import_max_bytes: 104_857_600, import_direct_max_bytes: 4_194_304 },
     doors: ['direct', 'presigned'],
@@ -174,7 +174,13 @@ test('the health check answers, without a cookie', async () => {
 
 test('counts and exports live elsewhere', async () => {
   expect(
-    (await as({ method: 'POST', path: '/api/counts', body: '{}', headers: { 'content-type': 'application/json' } }))
-      .statusCode,
+    (
+      await as({
+        method: 'POST',
+        path: '/api/counts',
+        body: '{}',
+        headers: { 'content-type': 'application/json', origin: ORIGIN },
+      })
+    ).statusCode,
   ).toBe(404);
 });

@@ -17,6 +17,7 @@ const PLATFORM = [
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   imports: ['ledgers', 'jobs', 'audit', 'file-reading', 'csv-writer'],
   counts: ['ledgers', 'accounts'],
+  accounts: ['audit'],
   operations: ['jobs'],
   'export-queue': ['counts', 'accounts', 'csv-writer'],
 };

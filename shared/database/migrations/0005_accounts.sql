@@ -56,11 +56,3 @@ CREATE TABLE IF NOT EXISTS verifications (
   updated_at DATETIME(3) NOT NULL,
   KEY verifications_identifier (identifier)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-
-CREATE TABLE IF NOT EXISTS rate_limits (
-  id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
-  `key` VARCHAR(255) NOT NULL,
-  count INT NOT NULL,
-  last_request BIGINT NOT NULL,
-  UNIQUE KEY rate_limits_key (`key`)
-) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
