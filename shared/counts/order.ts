@@ -40,7 +40,8 @@ export function orderColumns(
   { columns, columnOrder }: SummaryPlan,
   keys: readonly (readonly KeyValue[])[],
 ): (readonly KeyValue[])[] {
-  const places = new Map(columnOrder.map((key, place) => [keyIdentity(key), place]));
+  // Of a key that is named twice the first place counts.
+  const places = new Map(columnOrder.map((key, place) => [keyIdentity(key), place] as const).reverse());
   const placeOf = (key: readonly KeyValue[]) => places.get(keyIdentity(key)) ?? columnOrder.length;
   return [...keys].sort((a, b) => placeOf(a) - placeOf(b) || compareKeys(columns, a, b));
 }
