@@ -17,7 +17,7 @@ export const countOperations: readonly Operation[] = [
     method: 'post',
     path: '/api/counts',
     tag: 'counts',
-    summary: 'Count a ledger',
+    summary: 'Count a ledger, or list what is counted (mode details)',
     access: 'session',
     body: json('CountsRequest', COUNT_EXAMPLE),
     answers: { 200: { description: 'The answer, from one consistent snapshot.', content: json('CountsAnswer') } },

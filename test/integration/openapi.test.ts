@@ -177,6 +177,7 @@ describe('real answers have the described form', () => {
   });
 
   test('of counts', async () => {
+    const byEvent = { axis: 'event_type', equals: 'create' };
     const request = {
       ledger: 'tags',
       rows: [{ axis: 'created_at', unit: 'month' }],
@@ -189,6 +190,13 @@ describe('real answers have the described form', () => {
     );
     const answer = await reads(ANSWERS.CountsAnswer, await admin('/api/counts', post(request)));
     expect(answer.output_count).toBe(1);
+    const conditional = {
+      ledger: 'tags',
+      rows: [{ axis: 'name' }],
+      measures: ['first', { count: true, where: byEvent }],
+    };
+    await reads(ANSWERS.CountsAnswer, await admin('/api/counts', post(conditional)));
+    await reads(ANSWERS.CountsAnswer, await admin('/api/counts', post({ ledger: 'tags', mode: 'details' })));
     await reads(ANSWERS.Problem, await admin('/api/counts', post({})), 422);
   });
 });
