@@ -28,3 +28,24 @@ export const LOCAL_BUCKET = 'tallyport-files';
 
 /** Receives after which a message becomes a dead letter. */
 export const IMPORT_MAX_RECEIVES = 5;
+
+/** Sent by our edge with every request: its secret, and what only it knows of whoever sent the request. */
+export const ORIGIN_SECRET_HEADER = 'x-tallyport-origin-secret';
+export const VIEWER_HOST_HEADER = 'x-tallyport-viewer-host';
+export const VIEWER_ADDRESS_HEADER = 'x-tallyport-viewer-address';
+
+/**
+ * Connections to the database that one process of each kind may hold at once. The cloud's description adds them up
+ * against what the server allows.
+ */
+export const CONNECTIONS = {
+  /** A function answers one request at a time. Health checks have a connection of their own. */
+  api: { database: 1, accounts: 1, health: 1 },
+  /** One message, the renewal of its lease, and some room; staging has a connection of its own. */
+  ingest: { database: 3, staging: 1 },
+  /** What runs, the renewal of its lease, and some room. */
+  tick: { database: 4 },
+  web: { database: 10, accounts: 4, health: 1 },
+  /** A generator's, the one that stops its statement, the one that asks for the time. */
+  exportWorker: { generator: 1, kill: 1, clock: 1 },
+} as const;

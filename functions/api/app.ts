@@ -4,6 +4,7 @@ import type { Log } from '../../shared/log.ts';
 import type { Health } from '../../shared/operations/health.ts';
 import { callerCheck } from './caller-check.ts';
 import { sendDescription } from './description-route.ts';
+import { edgeCheck } from './edge-check.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { createHealthRoutes } from './health-routes.ts';
 import { originCheck } from './origin-check.ts';
@@ -21,6 +22,8 @@ export interface AppDependencies {
   /** Routes below `/api/auth`: how sessions begin and end. */
   readonly authRoutes: Hono<ApiEnvironment>;
   readonly health: { readonly path: string; check(): Promise<Health> };
+  /** What our edge proves itself with; empty: there is none. */
+  readonly edgeSecrets: readonly string[];
   /** Refuses a request that whatever serves this app cannot carry, before anything else. @throws Problem */
   readonly admit?: ((c: Context) => void) | undefined;
   /** Origins that a browser may send unsafe requests from. */
@@ -43,6 +46,7 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   app.onError((error, c) => problemResponse(c, problemOf(error, c), c.get('requestId')));
   app.notFound((c) => problemResponse(c, new Problem(404, 'not-found', 'There is nothing here.'), c.get('requestId')));
 
+  app.use(edgeCheck(deps.edgeSecrets));
   app.route('/', createHealthRoutes(deps.health.path, deps.health.check));
   const { admit } = deps;
   if (admit)

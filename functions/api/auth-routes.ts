@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Caller } from '../../shared/accounts/caller.ts';
-import { CLIENT_ADDRESS_HEADER, networkOf } from '../../shared/accounts/client-address.ts';
+import { CLIENT_ADDRESS_HEADER, networkOf, VIEWER_ORIGIN_HEADER } from '../../shared/accounts/client-address.ts';
 import type { KnownBrowsers } from '../../shared/accounts/known-browser.ts';
 import { accountName } from '../../shared/accounts/password-attempts.ts';
 import { recordAudit } from '../../shared/audit/record.ts';
@@ -14,16 +14,17 @@ export interface AuthDependencies extends PasswordGuard {
   readonly auth: BetterAuth;
   readonly browsers: KnownBrowsers;
   readonly findCaller: (headers: Headers) => Promise<Caller | undefined>;
-  readonly clientAddress: (c: Context) => string;
+  readonly clientAddress: (c: Context<ApiEnvironment>) => string;
 }
 
-/** The routes of better-auth that we want, and no others; it learns the client's address from us alone. */
+/** The routes of better-auth that we want, and no others; it learns the client's address and origin from us alone. */
 export function createAuthRoutes(deps: AuthDependencies): Hono<ApiEnvironment> {
   const { auth, browsers, database, settings, clientAddress } = deps;
   const routes = new Hono<ApiEnvironment>();
   const ask = (c: Context<ApiEnvironment>, body?: Record<string, unknown>) => {
     const request = new Request(c.req.raw.url, { method: c.req.method, headers: c.req.raw.headers });
     request.headers.set(CLIENT_ADDRESS_HEADER, clientAddress(c));
+    request.headers.set(VIEWER_ORIGIN_HEADER, c.get('viewer')?.origin ?? '');
     return askBetterAuth(auth, request, body);
   };
 

@@ -9,5 +9,7 @@ export interface ApiEnvironment {
     caller: Caller;
     /** Asks again who sends this request; undefined once they may send none. */
     findCaller: () => Promise<Caller | undefined>;
+    /** What our edge says of whoever sent the request; undefined where no edge stands in front of us. */
+    viewer?: { origin: string; address: string };
   };
 }

@@ -9,11 +9,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Refuses a browser's request from another site, of whatever media type. Whoever acts by a session's cookie must say
  * where the request comes from, as browsers do; a key is sent by nobody's browser on its own.
- * @param origins ours
+ * @param origins ours, beside the one that our edge tells
  */
 export function originCheck(origins: readonly string[], cookieName: string): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
-    if (!SAFE_METHODS.has(c.req.method)) requireOrigin(c.req.raw.headers, origins, cookieName);
+    const viewer = c.get('viewer')?.origin;
+    const allowed = viewer ? [viewer, ...origins] : origins;
+    if (!SAFE_METHODS.has(c.req.method)) requireOrigin(c.req.raw.headers, allowed, cookieName);
     await next();
   };
 }

@@ -5,6 +5,7 @@ import { appear } from '../../shared/export-queue/workers.ts';
 import { errorFields } from '../../shared/log.ts';
 import { startBeating } from './beat.ts';
 import { type RunDependencies, type RunningJob, runJob } from './run-job.ts';
+import type { TaskProtection } from './task-protection.ts';
 import { watchQueue } from './wake.ts';
 
 export interface SupervisorDependencies extends RunDependencies {
@@ -12,8 +13,12 @@ export interface SupervisorDependencies extends RunDependencies {
   /** How long the directory may hang before this process is of no use. */
   hangSeconds: number;
   stopGraceSeconds: number;
+  /** Set while a job runs. */
+  protection: TaskProtection;
   /** Called once the first heartbeat is written: registration works from now on. */
   onReady(): void;
+  /** Called after each heartbeat that was written. */
+  onBeat(): void;
   /** Ends this process at once; its generator ends with it. */
   giveUp(why: string): void;
 }
@@ -33,6 +38,7 @@ export async function supervise(deps: SupervisorDependencies, stopping: AbortSig
   let running: RunningJob | undefined;
   const beat = async () => {
     await presence.beat();
+    deps.onBeat();
     if (!running) return;
     await beatForJob(deps, presence.worker, running);
     await sweep(queue);
@@ -46,13 +52,16 @@ export async function supervise(deps: SupervisorDependencies, stopping: AbortSig
       const claim = await claimExport(queue, presence.worker);
       if (claim) {
         log.info('export claimed', { export: claim.job.id });
+        await deps.protection.set(deps.timeLimitSeconds + deps.killGraceSeconds);
         running = runJob(deps, claim);
         await withGrace(running, deps.stopGraceSeconds, stopping);
         running = undefined;
+        await deps.protection.set(undefined);
         continue;
       }
     } catch (error) {
       running = undefined;
+      await deps.protection.set(undefined);
       log.error('a round of the export worker failed', errorFields(error));
     }
     await wake.next(heartbeatSeconds * 1000, stopping);

@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { publicUrl } from '../../shared/config/config.ts';
+import { CONNECTIONS } from '../../shared/names.ts';
 import { createPageRoutes } from '../api/page-routes.ts';
 import { aborted, hostProcess } from './hosted-process.ts';
 import { listening, requestLimits, stopServing } from './http-server.ts';
@@ -8,14 +9,13 @@ import { showLife } from './show-life.ts';
 import { wireApi } from './wire-api.ts';
 import { wireCounts } from './wire-counts.ts';
 
-const CONNECTIONS = { database: 10, accounts: 4 };
 const PAGE = new URL('../../web/dist', import.meta.url).pathname;
 
 /** The API and the page. */
 await hostProcess('api', async (process) => {
   const { config, log, stopping, ready } = process;
   const app = await wireApi(process, {
-    connections: CONNECTIONS,
+    connections: CONNECTIONS.web,
     clientAddress: (c) => getConnInfo(c).remote.address ?? '',
     async routes(database) {
       await showLife(process, database, 'api');

@@ -1,5 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../../shared/config/config.ts';
+import { withSecretSettings } from '../../shared/config/secret-settings.ts';
 import { createLog, errorFields, type Log } from '../../shared/log.ts';
+import { SecretUnavailable } from '../../shared/secrets/read-secret.ts';
 import './node-version.ts';
 
 /** What a process of ours gets to live with. */
@@ -24,7 +26,7 @@ const ORPHAN_MS = 1_000;
  * time after `stopping` fired. Under a starter (an IPC channel) Ctrl-C is the starter's to handle.
  */
 export async function hostProcess(name: string, run: (process: HostedProcess) => Promise<void>): Promise<void> {
-  const config = configOrExit();
+  const config = await configOrExit();
   const log = createLog(config.LOG || (process.stderr.isTTY ? 'pretty' : 'json'), { process: name });
   const stop = new AbortController();
   const closers: (() => Promise<unknown> | unknown)[] = [];
@@ -56,11 +58,11 @@ export async function hostProcess(name: string, run: (process: HostedProcess) =>
   process.exit();
 }
 
-function configOrExit(): Config {
+async function configOrExit(): Promise<Config> {
   try {
-    return readConfig(process.env);
+    return readConfig(await withSecretSettings(process.env));
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof SecretUnavailable)) throw error;
     process.stderr.write(`${error.message}\n`);
     return process.exit(2);
   }

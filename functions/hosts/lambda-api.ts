@@ -1,17 +1,15 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import { CONNECTIONS } from '../../shared/names.ts';
 import { deliverable, isBinary } from './lambda-answer.ts';
 import { admitFile, LAMBDA_BODY_MAX_BYTES } from './lambda-body.ts';
 import { openOnce } from './lambda-process.ts';
 import { wireApi } from './wire-api.ts';
 
-/** A function answers one request at a time; how many functions run decides what the database must carry. */
-const CONNECTIONS = { database: 1, accounts: 1 };
-
 const answering = openOnce('api', async (process) => {
   const app = await wireApi(process, {
-    connections: CONNECTIONS,
-    clientAddress: (c) => (c.env.event as APIGatewayProxyEventV2).requestContext.http.sourceIp,
+    connections: CONNECTIONS.api,
+    clientAddress: (c) => (c.env as { event: APIGatewayProxyEventV2 }).event.requestContext.http.sourceIp,
     admit: admitFile,
     directMaxBytes: LAMBDA_BODY_MAX_BYTES,
   });

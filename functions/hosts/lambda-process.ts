@@ -1,4 +1,5 @@
 import { readConfig } from '../../shared/config/config.ts';
+import { withSecretSettings } from '../../shared/config/secret-settings.ts';
 import { createLog } from '../../shared/log.ts';
 import type { HostedProcess } from './hosted-process.ts';
 
@@ -21,7 +22,7 @@ export function openOnce<T>(name: string, open: (process: LambdaProcess) => Prom
 
 async function attempt<T>(name: string, open: (process: LambdaProcess) => Promise<T>): Promise<T> {
   const closers: (() => Promise<unknown> | unknown)[] = [];
-  const config = readConfig(process.env);
+  const config = readConfig(await withSecretSettings(process.env));
   const log = createLog(config.LOG || 'json', { process: name });
   try {
     return await open({ config, log, closing: (close) => closers.unshift(close) });

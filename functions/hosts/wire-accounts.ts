@@ -18,7 +18,7 @@ export interface AccountOptions {
   /** Statements of better-auth that may run at once. */
   readonly connections: number;
   readonly origins: readonly string[];
-  readonly clientAddress: (c: Context) => string;
+  readonly clientAddress: (c: Context<ApiEnvironment>) => string;
 }
 
 /** Who may do what: the routes of accounts, and the check of every other request. */

@@ -1,13 +1,11 @@
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { importJobs } from '../../shared/imports/background.ts';
 import { ingestMessage } from '../../shared/imports/ingest.ts';
+import { CONNECTIONS } from '../../shared/names.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { openQueue } from '../../shared/queue/open.ts';
 import type { Queue } from '../../shared/queue/queue.ts';
 import type { HostedProcess } from './hosted-process.ts';
-
-/** One message at a time, the renewal of its lease, and some room. Staging has a connection of its own. */
-const CONNECTIONS = 3;
 
 /** Opens what a consumer of imports stands on, as the settings say. */
 export async function wireIngest({ config, log, closing }: Pick<HostedProcess, 'config' | 'log' | 'closing'>): Promise<{
@@ -15,7 +13,7 @@ export async function wireIngest({ config, log, closing }: Pick<HostedProcess, '
   queue: Queue;
   ingest: (body: string) => Promise<void>;
 }> {
-  const database = openDatabase(config.DATABASE_URL, CONNECTIONS);
+  const database = openDatabase(config.DATABASE_URL, CONNECTIONS.ingest.database);
   closing(() => database.close());
   const store = await openObjectStore(config);
   const queue = await openQueue(config, database);

@@ -2,13 +2,11 @@ import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { importJobs } from '../../shared/imports/background.ts';
 import type { Jobs } from '../../shared/jobs/jobs.ts';
 import { createSchedule, type Schedule } from '../../shared/jobs/schedule.ts';
+import { CONNECTIONS } from '../../shared/names.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { openQueue } from '../../shared/queue/open.ts';
 import { registerTasks } from '../tasks/register-tasks.ts';
 import type { HostedProcess } from './hosted-process.ts';
-
-/** What runs, the renewal of its lease, and some room. */
-const CONNECTIONS = 4;
 
 /** Opens what background work stands on, as the settings say: the schedule with all its tasks, and the jobs. */
 export async function wireTasks({
@@ -16,7 +14,7 @@ export async function wireTasks({
   log,
   closing,
 }: Pick<HostedProcess, 'config' | 'log' | 'closing'>): Promise<{ database: Database; schedule: Schedule; jobs: Jobs }> {
-  const database = openDatabase(config.DATABASE_URL, CONNECTIONS);
+  const database = openDatabase(config.DATABASE_URL, CONNECTIONS.tick.database);
   closing(() => database.close());
   const store = await openObjectStore(config);
   const queue = await openQueue(config, database);

@@ -2,12 +2,11 @@ import { betterAuth } from 'better-auth';
 import { createAccessControl } from 'better-auth/plugins/access';
 import { admin } from 'better-auth/plugins/admin';
 import { defaultStatements } from 'better-auth/plugins/admin/access';
-import { MysqlDialect } from 'kysely';
-import { createPool } from 'mysql2';
-import { connectionOptions } from '../database/database.ts';
+import { MysqlDialect, type MysqlPool, type MysqlPoolConnection } from 'kysely';
+import { type ConnectionPool, openPool } from '../database/pool.ts';
 import { parseDatabaseUrl } from '../database/url.ts';
 import type { Role } from './caller.ts';
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+import { CLIENT_ADDRESS_HEADER, VIEWER_ORIGIN_HEADER } from './client-address.ts';
 import { COOKIE_PREFIX, isSecure } from './session-cookie.ts';
 
 export interface AuthSettings {
@@ -29,21 +28,21 @@ const administration = {
 
 /** Accounts: email and password, sessions in the database (a ban or sign-out holds at once), three roles, no sign-up. */
 export function createAuth(settings: AuthSettings) {
-  const pool = createPool({
-    ...connectionOptions(parseDatabaseUrl(settings.databaseUrl)),
-    // better-auth compares times as Date.
-    dateStrings: false,
-    connectionLimit: settings.connections,
-  });
+  // better-auth compares times as Date.
+  const options = { connectionLimit: settings.connections, dateStrings: false };
+  const pool = openPool(parseDatabaseUrl(settings.databaseUrl), options);
   const auth = betterAuth({
     appName: 'Tallyport',
     basePath: '/api/auth',
     baseURL: settings.publicUrl,
     secret: settings.secret,
-    trustedOrigins: [settings.publicUrl, ...settings.trustedOrigins],
+    trustedOrigins: (request) => {
+      const viewer = request?.headers.get(VIEWER_ORIGIN_HEADER);
+      return [settings.publicUrl, ...settings.trustedOrigins, ...(viewer ? [viewer] : [])];
+    },
     telemetry: { enabled: false },
     logger: { disabled: true },
-    database: { dialect: new MysqlDialect({ pool }), type: 'mysql' },
+    database: { dialect: new MysqlDialect({ pool: kyselyPool(pool) }), type: 'mysql' },
     emailAndPassword: { enabled: true, disableSignUp: true },
     disabledPaths: ['/admin/impersonate-user', '/admin/stop-impersonating', '/delete-user', '/change-email'],
     // Ours counts by account too: password-attempts.ts.
@@ -104,7 +103,21 @@ export function createAuth(settings: AuthSettings) {
       }),
     ],
   });
-  return Object.assign(auth, { close: () => new Promise<void>((done) => pool.end(() => done())) });
+  return Object.assign(auth, { close: () => pool.end() });
+}
+
+function kyselyPool(pool: ConnectionPool): MysqlPool {
+  return {
+    getConnection: (done) => {
+      pool.connection().then(
+        (connection) => done(undefined, connection as unknown as MysqlPoolConnection),
+        (error) => done(error, undefined as never),
+      );
+    },
+    end: (done) => {
+      pool.end().then(() => done(undefined), done);
+    },
+  };
 }
 
 export type Auth = ReturnType<typeof createAuth>;

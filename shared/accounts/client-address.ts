@@ -1,6 +1,9 @@
 /** The header in which the host tells the address of the client; whatever a client sends under it is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-tallyport-client-address';
 
+/** The header in which the host tells the origin that people reach us under, where it is not a setting; likewise ours alone. */
+export const VIEWER_ORIGIN_HEADER = 'x-tallyport-viewer-origin';
+
 /**
  * What one sender has to itself: an IPv4 address, or the first 64 bits of an IPv6 address (a household gets that many
  * addresses). What is neither is taken as it is.

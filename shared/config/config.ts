@@ -37,7 +37,18 @@ function placesIn(config: Config): Partial<Config> {
   };
 }
 
-/** Address under which people reach the API and the page. */
-export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
-  return (config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, '');
+/** Where people reach us under an address that only their requests tell; no browser can be there. */
+const UNKNOWN_URL = 'https://viewer.invalid';
+
+/** Address under which people reach the API and the page. Behind an edge each request tells it, unless it is set. */
+export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | EdgeSetting>): string {
+  const here = originSecrets(config).length > 0 ? UNKNOWN_URL : `http://${config.HOST}:${config.PORT}`;
+  return (config.PUBLIC_URL || here).replace(/\/+$/, '');
+}
+
+type EdgeSetting = 'ORIGIN_SECRET_A' | 'ORIGIN_SECRET_B';
+
+/** What our edge proves itself with. Empty: nothing stands in front of us. */
+export function originSecrets(config: Pick<Config, EdgeSetting>): string[] {
+  return [config.ORIGIN_SECRET_A, config.ORIGIN_SECRET_B].filter(Boolean);
 }

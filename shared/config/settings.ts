@@ -23,7 +23,7 @@ export const settings = {
     .string()
     .refine(isDatabaseUrl, 'must look like mysql://USER:PASSWORD@HOST:3306/NAME')
     .default('')
-    .describe('mysql://USER:PASSWORD@HOST:PORT/NAME; empty: a private server here'),
+    .describe('mysql://USER:PASSWORD@HOST:PORT/NAME, with ?tls=1, &ca=PATH; empty: a private server here'),
   OBJECT_STORE: z
     .string()
     .regex(/^(directory:.+|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]|)$/, 'must be directory:PATH or s3://BUCKET')
@@ -40,6 +40,21 @@ export const settings = {
   COUNTS_EXPORT_DIRECTORY: z.string().default('').describe('the export file queue; empty: counts_exports in DATA_DIR'),
   SECRET: z.string().default('').describe('signs tokens and sessions; made on the first start of one machine'),
   SECRET_PREVIOUS: z.string().default('').describe('still verifies, so that SECRET can be changed without a cut'),
+  SETTINGS_FROM: z
+    .string()
+    .default('')
+    .describe('ARNs of secrets of AWS that hold further settings as JSON, by commas'),
+  ORIGIN_SECRET_A: z
+    .string()
+    .regex(/^([\w-]{32,})?$/, 'must have at least 32 letters, digits, - or _')
+    .default('')
+    .describe('what the edge in front of us (CloudFront) proves itself with; empty: there is none'),
+  ORIGIN_SECRET_B: z
+    .string()
+    .regex(/^([\w-]{32,})?$/, 'must have at least 32 letters, digits, - or _')
+    .default('')
+    .describe('another one, so that they can be changed in turns without a cut'),
+  ECS_AGENT_URI: z.string().default('').describe('set by ECS: where a task asks not to be stopped while it works'),
   PUBLIC_URL: z.string().default('').describe('address people use; empty: http://HOST:PORT'),
   ADMIN_EMAIL: z.email().default('admin@example.com').describe('the first administrator'),
   ADMIN_PASSWORD: z

@@ -1,12 +1,13 @@
 import {
   createConnection,
-  createPool,
-  type Pool,
   type PoolConnection,
   type Connection as RawPromiseConnection,
   type ResultSetHeader,
   type RowDataPacket,
 } from 'mysql2/promise';
+import { connectionOptions } from './connection-options.ts';
+import { logIn } from './login.ts';
+import { openPool } from './pool.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './url.ts';
 
 export type Value = string | number | bigint | boolean | Buffer | Date | null | readonly Value[] | readonly Value[][];
@@ -51,51 +52,39 @@ const SESSION = [
   `SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,ONLY_FULL_GROUP_BY,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
 ];
 
-/** mysql2's options for a connection of ours. */
-export function connectionOptions(address: DatabaseAddress) {
-  const { host, port, socketPath, user, password, database } = address;
-  return {
-    ...(socketPath ? { socketPath } : { host, port }),
-    ...(address.tls ? { ssl: { rejectUnauthorized: true } } : {}),
-    user,
-    password,
-    database,
-    charset: 'utf8mb4_bin',
-    timezone: 'Z',
-    dateStrings: true,
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    jsonStrings: true,
-  } as const;
-}
-
-/** What the pool's event hands out: a connection of mysql2's callback API, whatever its types say. */
-interface RawConnection {
-  query(sql: string, done: (error: Error | null) => void): void;
-  destroy(): void;
-}
-
 /** Opens a pool. @param connections how many statements may run at once */
 export function openDatabase(url: string, connections: number): Database {
   const address = parseDatabaseUrl(url);
-  const pool = createPool({ ...connectionOptions(address), connectionLimit: connections });
-  pool.on('connection', (connection) => {
-    // Statements of one connection run in order: nothing runs before these, nor after one of them failed.
-    const raw = connection as unknown as RawConnection;
-    for (const statement of SESSION) raw.query(statement, (error) => error && raw.destroy());
+  // Nothing runs before these statements, nor after one of them failed.
+  const pool = openPool(address, { connectionLimit: connections }, (connection) => {
+    for (const statement of SESSION) connection.query(statement, (error) => error && connection.destroy());
   });
+  const lend = async () => (await pool.connection()).promise();
   return {
     address,
-    ...statements(pool),
-    transaction: (work) => transaction(pool, work),
-    snapshot: (work) => snapshot(pool, work),
+    query: (sql, values) => borrowed(lend, (connection) => statements(connection).query(sql, values)),
+    execute: (sql, values) => borrowed(lend, (connection) => statements(connection).execute(sql, values)),
+    transaction: (work) => transaction(lend, work),
+    snapshot: (work) => snapshot(lend, work),
     close: () => pool.end(),
   };
 }
 
+type Lend = () => Promise<PoolConnection>;
+
+/** A connection that broke leaves the pool by itself when it is released. */
+async function borrowed<T>(lend: Lend, work: (connection: PoolConnection) => Promise<T>): Promise<T> {
+  const connection = await lend();
+  try {
+    return await work(connection);
+  } finally {
+    connection.release();
+  }
+}
+
 /** Opens a connection outside the pool, for what keeps one to itself. The caller ends it. */
 export async function openConnection(address: DatabaseAddress): Promise<RawPromiseConnection> {
-  const connection = await createConnection(connectionOptions(address));
+  const connection = await logIn(address, (login) => createConnection({ ...connectionOptions(address), ...login }));
   try {
     for (const statement of SESSION) await connection.query(statement);
     return connection;
@@ -106,7 +95,7 @@ export async function openConnection(address: DatabaseAddress): Promise<RawPromi
 }
 
 /** Our statements on one of mysql2's connections. */
-export function statements(on: Pick<Pool | RawPromiseConnection, 'query'>): Connection {
+export function statements(on: Pick<RawPromiseConnection, 'query'>): Connection {
   return {
     async query<R>(sql: string, values: readonly Value[] = []) {
       const [rows] = await on.query<RowDataPacket[]>(sql, [...values]);
@@ -119,9 +108,9 @@ export function statements(on: Pick<Pool | RawPromiseConnection, 'query'>): Conn
   };
 }
 
-async function transaction<T>(pool: Pool, work: (tx: Connection) => Promise<T>): Promise<T> {
+async function transaction<T>(lend: Lend, work: (tx: Connection) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const connection = await pool.getConnection();
+    const connection = await lend();
     try {
       await connection.beginTransaction();
       const result = await work(statements(connection));
@@ -135,8 +124,8 @@ async function transaction<T>(pool: Pool, work: (tx: Connection) => Promise<T>):
   }
 }
 
-async function snapshot<T>(pool: Pool, work: (tx: SnapshotConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.getConnection();
+async function snapshot<T>(lend: Lend, work: (tx: SnapshotConnection) => Promise<T>): Promise<T> {
+  const connection = await lend();
   try {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');

@@ -1,5 +1,7 @@
 import { createConnection } from 'mysql2/promise';
-import { type Connection, connectionOptions, statements } from './database.ts';
+import { connectionOptions } from './connection-options.ts';
+import { type Connection, statements } from './database.ts';
+import { logIn } from './login.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { type ServerKind, serverKind } from './server-kind.ts';
 import { parseDatabaseUrl } from './url.ts';
@@ -15,8 +17,9 @@ interface Applied {
 
 /** Makes the database when it is absent and brings it up to date. @returns the names of the migrations applied now */
 export async function migrateDatabase(url: string): Promise<string[]> {
-  const { database, ...server } = connectionOptions(parseDatabaseUrl(url));
-  const raw = await createConnection(server);
+  const address = parseDatabaseUrl(url);
+  const { database, ...server } = connectionOptions(address);
+  const raw = await logIn(address, (login) => createConnection({ ...server, ...login }));
   try {
     await raw.query(`CREATE DATABASE IF NOT EXISTS \`${database}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
     await raw.changeUser({ database });

@@ -7,10 +7,15 @@ export interface DatabaseAddress {
   password: string;
   database: string;
   tls: boolean;
+  /** A PEM file of the only authorities whose word counts; undefined: those that Node knows. */
+  ca: string | undefined;
+  /** ARN of a secret of AWS Secrets Manager that holds `username` and `password`, and changes by rotation. */
+  secret: string | undefined;
 }
 
 /**
- * Parses `mysql://USER:PASSWORD@HOST:PORT/NAME?socket=PATH&tls=1`. With `socket`, host and port are not used.
+ * Parses `mysql://USER:PASSWORD@HOST:PORT/NAME?socket=PATH&tls=1&ca=PATH&secret=ARN`. With `socket`, host and port are
+ * not used; with `secret`, user and password are not.
  * @throws Error with a sentence when it is not of that form (the URL itself is never repeated: it holds a password)
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
@@ -26,6 +31,8 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     password: decodeURIComponent(url.password),
     database,
     tls: url.searchParams.get('tls') === '1',
+    ca: url.searchParams.get('ca') ?? undefined,
+    secret: url.searchParams.get('secret') ?? undefined,
   };
 }
 

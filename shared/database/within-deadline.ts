@@ -1,5 +1,7 @@
-import { createConnection } from 'mysql2';
-import { type Connection, connectionOptions, statements } from './database.ts';
+import { type Connection, createConnection } from 'mysql2';
+import { connectionOptions } from './connection-options.ts';
+import { type Connection as Statements, statements } from './database.ts';
+import { type Login, logIn } from './login.ts';
 import { parseDatabaseUrl } from './url.ts';
 
 /** The database did not answer in time. */
@@ -14,19 +16,37 @@ export class DeadlinePassed extends Error {
 export async function withinDeadline<T>(
   url: string,
   milliseconds: number,
-  work: (connection: Pick<Connection, 'query'>) => Promise<T>,
+  work: (connection: Pick<Statements, 'query'>) => Promise<T>,
 ): Promise<T> {
-  const connection = createConnection(connectionOptions(parseDatabaseUrl(url)));
+  const address = parseDatabaseUrl(url);
   const broken = Promise.withResolvers<never>();
-  connection.on('error', broken.reject);
-  const late = () => broken.reject(new DeadlinePassed(`The database did not answer within ${milliseconds} ms.`));
-  const timer = setTimeout(late, milliseconds);
+  const late = new DeadlinePassed(`The database did not answer within ${milliseconds} ms.`);
+  let over = false;
+  const timer = setTimeout(() => {
+    over = true;
+    broken.reject(late);
+  }, milliseconds);
+  let connection: Connection | undefined;
+  const connect = async (login: Login) => {
+    connection?.destroy();
+    if (over) throw late;
+    const made = createConnection({ ...connectionOptions(address), ...login });
+    connection = made;
+    return new Promise<Connection>((resolve, reject) => {
+      made.connect((error) => (error ? reject(error) : resolve(made)));
+    });
+  };
+  const asked = async () => {
+    const made = await logIn(address, connect);
+    made.on('error', broken.reject);
+    return work(statements(made.promise()));
+  };
   try {
-    const result = await Promise.race([work(statements(connection.promise())), broken.promise]);
-    connection.end();
+    const result = await Promise.race([asked(), broken.promise]);
+    connection?.end();
     return result;
   } catch (error) {
-    connection.destroy();
+    connection?.destroy();
     throw error;
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import { type Config, publicUrl } from '../config/config.ts';
 import type { ObjectStore } from './object-store.ts';
 import { UPLOAD_PATH } from './upload-signature.ts';
 
-type StoreConfig = Pick<Config, 'OBJECT_STORE' | 'AWS_ENDPOINT_URL' | 'SECRET' | 'PUBLIC_URL' | 'HOST' | 'PORT'>;
+type StoreConfig = Pick<Config, 'OBJECT_STORE' | 'AWS_ENDPOINT_URL' | 'SECRET'> & Parameters<typeof publicUrl>[0];
 
 /** The store that the settings choose; nothing else knows which one it is. Only the chosen driver is loaded. */
 export async function openObjectStore(config: StoreConfig): Promise<ObjectStore> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, inject } from 'vitest';
-import { connectionOptions, type Database, openDatabase } from '../../shared/database/database.ts';
+import { connectionOptions } from '../../shared/database/connection-options.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { migrateDatabase } from '../../shared/database/migrate.ts';
 import { parseDatabaseUrl, withDatabase } from '../../shared/database/url.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import { readConfig } from '../../shared/config/config.ts';
-import { connectionOptions } from '../../shared/database/database.ts';
+import { connectionOptions } from '../../shared/database/connection-options.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';

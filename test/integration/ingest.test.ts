@@ -27,6 +27,8 @@ const store = await openObjectStore({
   PUBLIC_URL: '',
   HOST: '127.0.0.1',
   PORT: 8787,
+  ORIGIN_SECRET_A: '',
+  ORIGIN_SECRET_B: '',
 });
 const queue = await openQueue(
   { QUEUE: 'table:', QUEUE_DEAD_LETTER: '', QUEUE_WAKE_FILE: join(directory, 'wake'), AWS_ENDPOINT_URL: '' },

@@ -9,7 +9,7 @@ type Part = 'host' | 'function' | 'idea' | 'platform' | 'cdk' | 'web' | 'samples
 
 /** What stands below the ideas of `shared/`; everything else in there is an idea. */
 const PLATFORM = [
-  ...['config', 'database', 'object-store', 'queue', 'file-lock', 'signed-token'],
+  ...['config', 'database', 'object-store', 'queue', 'file-lock', 'signed-token', 'secrets'],
   ...['log.ts', 'names.ts', 'instant.ts', 'time-zone.ts', 'field-fault.ts', 'printable.ts', 'release.ts'],
 ];
 

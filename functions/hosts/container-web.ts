@@ -1,0 +1,32 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { CONNECTIONS } from '../../shared/names.ts';
+import { openContainerServer } from './container-server.ts';
+import { aborted, hostProcess } from './hosted-process.ts';
+import { patiently } from './patiently.ts';
+import { wireApp } from './wire-app.ts';
+import { wireCounts } from './wire-counts.ts';
+
+/** The web container of the cloud: counts and their exports, beside the API that Lambda serves. */
+await hostProcess('web', async (process) => {
+  const { log, stopping, ready } = process;
+  const server = await openContainerServer(process);
+  try {
+    const host = { connections: CONNECTIONS.web, clientAddress: getAddress };
+    const app = await wireApp(process, host, async (database) => ({
+      open: {},
+      routes: await patiently(process, () => wireCounts(process, database)),
+    }));
+    server.use(app);
+    log.info('serving counts');
+    ready();
+    await aborted(stopping);
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  } finally {
+    await server.stop();
+  }
+});
+
+function getAddress(...[c]: Parameters<typeof getConnInfo>): string {
+  return getConnInfo(c).remote.address ?? '';
+}

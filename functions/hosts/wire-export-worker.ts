@@ -1,0 +1,51 @@
+import { openDatabase } from '../../shared/database/database.ts';
+import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
+import { type ExportQueue, openExportQueue } from '../../shared/export-queue/export-queue.ts';
+import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
+import { errorFields } from '../../shared/log.ts';
+import { generatorStarter } from '../export-worker/generator-process.ts';
+import { killConnection } from '../export-worker/kill-connection.ts';
+import type { SupervisorDependencies } from '../export-worker/supervise.ts';
+import { ecsTaskProtection, noTaskProtection } from '../export-worker/task-protection.ts';
+import type { HostedProcess } from './hosted-process.ts';
+
+/** Opens the export directory. Its worker keeps no database connection: its generators have their own. */
+export function openWorkersQueue({ config }: Pick<HostedProcess, 'config'>): Promise<ExportQueue> {
+  return openExportQueue(config, async () => {
+    const database = openDatabase(config.DATABASE_URL, 1);
+    try {
+      return await askDatabaseTime(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** What a supervisor of exports stands on, as the settings say. */
+export function wireExportWorker(
+  { config, log, closing, ready }: HostedProcess,
+  queue: ExportQueue,
+): SupervisorDependencies {
+  closing(keepMeasuring(queue.clock, log));
+  return {
+    queue,
+    log,
+    startGenerator: generatorStarter(new URL('./export-generator.ts', import.meta.url)),
+    killConnection: (threadId: number) =>
+      killConnection(config.DATABASE_URL, threadId).catch((error) =>
+        log.warn('the statement of a generator could not be stopped', errorFields(error)),
+      ),
+    timeLimitSeconds: config.EXPORT_TIME_LIMIT,
+    killGraceSeconds: config.EXPORT_KILL_GRACE,
+    heartbeatSeconds: config.EXPORT_HEARTBEAT,
+    hangSeconds: config.EXPORT_DIRECTORY_HANG,
+    stopGraceSeconds: config.STOP_GRACE,
+    protection: config.ECS_AGENT_URI ? ecsTaskProtection(config.ECS_AGENT_URI, log) : noTaskProtection,
+    onReady: ready,
+    onBeat() {},
+    giveUp(why: string) {
+      log.error('the export worker gives up', { why });
+      process.exit(1);
+    },
+  };
+}
