@@ -1,4 +1,5 @@
 import './node-version.ts';
+import { withSecretSettings } from '../../shared/config/secret-settings.ts';
 import { runCommand } from '../cli/run.ts';
 
 const stop = new AbortController();
@@ -14,5 +15,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const { env: environment, stdout, stderr } = process;
+const { stdout, stderr } = process;
+const environment = await withSecretSettings(process.env);
 process.exitCode = await runCommand(process.argv.slice(2), { environment, stdout, stderr, signal: stop.signal });
