@@ -15,7 +15,7 @@ test('both languages have a word for every state, and the same tables', () => {
   for (const texts of [english, japanese]) {
     expect(Object.keys(texts.imports.states).sort()).toEqual([...OPEN, ...FINAL].sort());
   }
-  for (const part of ['ledgers', 'axes', 'units'] as const) {
+  for (const part of ['ledgers', 'axes', 'units', 'events', 'measures'] as const) {
     expect(Object.keys(japanese[part])).toEqual(Object.keys(english[part]));
   }
   expect(Object.keys(japanese.exports.errors)).toEqual(Object.keys(english.exports.errors));

@@ -6,39 +6,34 @@ import type { LedgerAxis } from './ledgers.ts';
 interface Props {
   label: string;
   axes: readonly LedgerAxis[];
-  choice: AxisChoice | null;
-  /** Word for "no axis"; without it one must be chosen. */
-  none?: string;
-  onChange: (choice: AxisChoice | null) => void;
+  choice: AxisChoice;
+  onChange: (choice: AxisChoice) => void;
 }
 
 /** An axis and, where the axis has them, its unit. A choice that is not on offer (an old link) is still shown. */
-export function AxisPicker({ label, axes, choice, none, onChange }: Props) {
+export function AxisPicker({ label, axes, choice, onChange }: Props) {
   const { texts } = useLanguage();
-  const offered = axes.find(({ axis }) => axis === choice?.axis);
+  const offered = axes.find(({ axis }) => axis === choice.axis);
   const units = offered?.units;
 
   function pickAxis(name: string) {
     const picked = axes.find(({ axis }) => axis === name);
-    onChange(picked ? choiceOf(picked) : null);
+    if (picked) onChange(choiceOf(picked));
   }
 
   return (
-    <div className="axis">
-      <label className="field">
-        <span>{label}</span>
-        <select value={choice?.axis ?? ''} onChange={(event) => pickAxis(event.target.value)}>
-          {none !== undefined && <option value="">{none}</option>}
-          {choice && !offered && <option value={choice.axis}>{named(texts.axes, choice.axis)}</option>}
-          {axes.map(({ axis }) => (
-            <option key={axis} value={axis}>
-              {named(texts.axes, axis)}
-            </option>
-          ))}
-        </select>
-      </label>
-      {choice && units && (
+    <>
+      <select aria-label={label} value={choice.axis} onChange={(event) => pickAxis(event.target.value)}>
+        {!offered && <option value={choice.axis}>{named(texts.axes, choice.axis)}</option>}
+        {axes.map(({ axis }) => (
+          <option key={axis} value={axis}>
+            {named(texts.axes, axis)}
+          </option>
+        ))}
+      </select>
+      {units && (
         <select
+          className="unit"
           aria-label={texts.counts.unit(named(texts.axes, choice.axis))}
           value={choice.unit ?? ''}
           onChange={(event) => onChange({ axis: choice.axis, unit: event.target.value })}
@@ -51,6 +46,6 @@ export function AxisPicker({ label, axes, choice, none, onChange }: Props) {
           ))}
         </select>
       )}
-    </div>
+    </>
   );
 }

@@ -1,26 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Answer } from '../http/answer.ts';
 import { requestJson } from '../http/request-json.ts';
 import type { CountRequest } from './count-request.ts';
+import { requestBody } from './request-body.ts';
 
-/** One key of a row or a column: a value with its label, or the reserved mark of what is not public. */
-export type Key = { value: string | number | null; label: string | null } | { masked: true; label: string };
-
-export interface ResultRow {
-  /** Number of row axes the key fixes: all of them for a regular row, 0 for the grand total. */
-  level: number;
-  key: Key[];
-  /** One per column key, each with one value per measure; null where nothing contributes. */
-  cells: (number[] | null)[];
-  total: number[] | null;
-}
-
-export interface CountAnswer {
-  as_of: string;
-  time_zone: string;
-  column_keys: Key[][];
-  result_rows: ResultRow[];
-  output_count: number;
-}
+/** One part of a row's or column's key: a value with its label, or the reserved mark of what is not public. */
+export type Key = Answer<'KeyPart'>;
+export type ResultRow = Answer<'ResultRow'>;
+export type Cell = ResultRow['total'];
+export type CountAnswer = Answer<'CountsSummary'>;
 
 export interface CountResult {
   /** The request that this answer belongs to; the form may be ahead of it. */
@@ -28,15 +16,19 @@ export interface CountResult {
   answer: CountAnswer;
 }
 
-/** Asks for a count. Until the answer is there, the one before it stays (`isPlaceholderData`). */
+/** Asks for a summary. Until the answer is there, the one before it stays (`isPlaceholderData`). */
 export function useCount(request: CountRequest) {
   return useQuery({
     queryKey: ['count', request],
     queryFn: async ({ signal }): Promise<CountResult> => {
-      const body = { ...request, measures: ['count'] };
+      const body = requestBody(request);
       return { request, answer: await requestJson<CountAnswer>('/api/counts', { method: 'POST', body, signal }) };
     },
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
+}
+
+export function isMasked(key: Key): key is Extract<Key, { masked: true }> {
+  return 'masked' in key;
 }

@@ -1,60 +1,116 @@
+import { ChoiceField } from '../controls/choice-field.tsx';
 import { useLanguage } from '../language/language.ts';
 import { named } from '../language/named.ts';
-import { AxisPicker } from './axis-picker.tsx';
-import { type CountRequest, requestForLedger } from './count-request.ts';
+import { AxisList } from './axis-list.tsx';
+import { type CountRequest, MOST_COLUMN_AXES, MOST_ROW_AXES, requestForLedger } from './count-request.ts';
+import { FilterList } from './filter-list.tsx';
 import type { Ledger } from './ledgers.ts';
-import { RowAxes } from './row-axes.tsx';
+import { MeasureList } from './measure-list.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import { PopulationPicker } from './population-picker.tsx';
+import { mayFilterBy, requestForMode } from './request-body.ts';
+import { TagSearch } from './tag-search.tsx';
 import { TimeZonePicker } from './time-zone-picker.tsx';
 
 interface Props {
   ledgers: readonly Ledger[];
   request: CountRequest;
-  /** Whether axes that show masked values to others are offered. */
+  /** Whether this person sees what is not public. */
   seesGuarded: boolean;
   onChange: (request: CountRequest) => void;
 }
 
-/** Every part of a request is picked; each pick counts at once. */
+/** Every part of a request is picked; each pick counts at once. What would be refused is not offered. */
 export function CountForm({ ledgers, request, seesGuarded, onChange }: Props) {
   const { texts } = useLanguage();
   const ledger = ledgers.find(({ name }) => name === request.ledger);
-  const axes = (ledger?.axes ?? []).filter(({ guarded }) => seesGuarded || !guarded);
+  const axes = ledger?.axes ?? [];
+  const { mode } = request;
+  const change = (part: Partial<CountRequest>) => onChange({ ...request, ...part });
+  /** Another shape of table: what it was sorted by may be gone. */
+  const reshape = (part: Partial<CountRequest>) => change({ ...part, sort: null });
 
-  function pickLedger(name: string) {
-    const picked = ledgers.find((candidate) => candidate.name === name);
-    if (picked) onChange(requestForLedger(request, picked));
-  }
+  const usable = axes.filter(({ kind }) => kind !== 'tag' && kind !== 'field');
+  const filterable = axes.filter((axis) => mayFilterBy(axis, mode, seesGuarded));
+  const restricted = mode === 'summary' && !seesGuarded;
+  const tagAxis = request.ledger === 'posts' ? axes.find(({ kind }) => kind === 'tag') : undefined;
 
   return (
-    <form className="count-form card" aria-label={texts.counts.request} onSubmit={(event) => event.preventDefault()}>
-      <label className="field">
-        <span>{texts.counts.ledger}</span>
-        <select value={request.ledger} onChange={(event) => pickLedger(event.target.value)}>
-          {!ledger && <option value={request.ledger}>{request.ledger}</option>}
-          {ledgers.map(({ name }) => (
-            <option key={name} value={name}>
-              {named(texts.ledgers, name)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <RowAxes axes={axes} rows={request.rows} onChange={(rows) => onChange({ ...request, rows })} />
-      <AxisPicker
-        label={texts.counts.column}
-        axes={axes}
-        choice={request.columns[0] ?? null}
-        none={texts.counts.noColumn}
-        onChange={(choice) => onChange({ ...request, columns: choice ? [choice] : [] })}
+    <form className="count-form" aria-label={texts.counts.request} onSubmit={(event) => event.preventDefault()}>
+      <ChoiceField
+        label={texts.counts.ledger}
+        value={request.ledger}
+        choices={[
+          ...(ledger ? [] : [[request.ledger, request.ledger] as const]),
+          ...ledgers.map(({ name }) => [name, named(texts.ledgers, name)] as const),
+        ]}
+        onChange={(name) => {
+          const picked = ledgers.find((candidate) => candidate.name === name);
+          if (picked) onChange(requestForLedger(request, picked));
+        }}
       />
-      <TimeZonePicker value={request.time_zone} onChange={(time_zone) => onChange({ ...request, time_zone })} />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={request.subtotals}
-          onChange={(event) => onChange({ ...request, subtotals: event.target.checked })}
-        />
-        <span>{texts.counts.subtotals}</span>
-      </label>
+      <ChoiceField
+        label={texts.counts.mode}
+        value={mode}
+        choices={[
+          ['summary', texts.counts.modes.summary],
+          ['details', texts.counts.modes.details],
+        ]}
+        onChange={(chosen) => onChange(requestForMode(request, chosen, axes, seesGuarded))}
+      />
+      {mode === 'summary' && (
+        <>
+          <AxisList
+            legend={texts.counts.rows}
+            label={texts.counts.row}
+            add={texts.counts.addRow}
+            axes={axes}
+            chosen={request.rows}
+            taken={request.columns}
+            least={1}
+            most={MOST_ROW_AXES}
+            onChange={(rows) => reshape({ rows })}
+          />
+          <AxisList
+            legend={texts.counts.columns}
+            label={texts.counts.column}
+            add={texts.counts.addColumn}
+            axes={axes}
+            chosen={request.columns}
+            taken={request.rows}
+            least={0}
+            most={MOST_COLUMN_AXES}
+            onChange={(columns) => reshape({ columns })}
+          />
+          <MeasureList request={request} axes={usable} onChange={(measures) => reshape({ measures })} />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={request.subtotals}
+              onChange={(event) => change({ subtotals: event.target.checked })}
+            />
+            <span>{texts.counts.subtotals}</span>
+          </label>
+        </>
+      )}
+      <PeriodPicker request={request} onChange={change} />
+      <FilterList
+        request={request}
+        axes={filterable}
+        why={
+          restricted
+            ? texts.counts.whyFewFilters
+            : mode === 'details' && !seesGuarded
+              ? texts.counts.filtersSeePublic
+              : null
+        }
+        onChange={(filters) => change({ filters })}
+      />
+      {tagAxis && !restricted && (
+        <TagSearch request={request} axis={tagAxis} onChange={(tag_search) => change({ tag_search })} />
+      )}
+      <PopulationPicker request={request} onChange={change} />
+      <TimeZonePicker value={request.time_zone} onChange={(time_zone) => change({ time_zone })} />
     </form>
   );
 }

@@ -5,16 +5,55 @@ export interface AxisChoice {
   unit?: string;
 }
 
-/** A count as picked on the page, in the words of the API. */
+/** A value as the API carries it: ids beyond 2^53 as digits. */
+export type Value = string | number | null;
+
+/** One of the API's measures, or the number of records for which an axis has a value. */
+export type Measure = string | { where: AxisChoice; equals: Value };
+
+export interface Filter extends AxisChoice {
+  in: readonly Value[];
+}
+
+export interface Sort {
+  by: 'measure' | 'key';
+  index: number;
+  /** Values of a column key; null: the total. */
+  column: readonly (Value | { masked: true })[] | null;
+  dir: 'asc' | 'desc';
+}
+
+export interface TagSearch {
+  all: readonly Value[];
+  any: readonly Value[];
+  none: readonly Value[];
+}
+
+/** What is asked, as picked on the page. Times are local to `time_zone`; '' where none is picked. */
 export interface CountRequest {
   ledger: string;
-  rows: AxisChoice[];
-  columns: AxisChoice[];
+  mode: 'summary' | 'details';
+  rows: readonly AxisChoice[];
+  columns: readonly AxisChoice[];
+  measures: readonly Measure[];
   subtotals: boolean;
+  sort: Sort | null;
+  population: 'events' | 'state';
+  /** `2025-01-31T23:59`: of a state, the time; '' is now. */
+  at: string;
+  /** First and last day, both included. */
+  from: string;
+  to: string;
+  filters: readonly Filter[];
+  tag_search: TagSearch;
+  population_count: boolean;
   time_zone: string;
 }
 
+export const MEASURES = ['count', 'entities', 'actors', 'first', 'last'];
 export const MOST_ROW_AXES = 4;
+export const MOST_COLUMN_AXES = 2;
+export const NO_TAGS: TagSearch = { all: [], any: [], none: [] };
 
 /** An axis with the unit the page starts with: months for times. */
 export function choiceOf({ axis, units }: LedgerAxis): AxisChoice {
@@ -28,22 +67,37 @@ export function firstRequest(ledger: Ledger, timeZone: string): CountRequest {
   const kind = ledger.axes.find(({ axis }) => axis === 'event_type');
   return {
     ledger: ledger.name,
+    mode: 'summary',
     rows: time ? [choiceOf(time)] : [],
     columns: kind && kind !== time ? [choiceOf(kind)] : [],
+    measures: ['count'],
     subtotals: false,
+    sort: null,
+    population: 'events',
+    at: '',
+    from: '',
+    to: '',
+    filters: [],
+    tag_search: NO_TAGS,
+    population_count: false,
     time_zone: timeZone,
   };
 }
 
-/** The same question put to another ledger: axes that it lacks are dropped. */
+/** The same question put to another ledger: what it has no axis for is dropped. */
 export function requestForLedger(request: CountRequest, ledger: Ledger): CountRequest {
   const has = ({ axis }: AxisChoice) => ledger.axes.some((offered) => offered.axis === axis);
   const first = firstRequest(ledger, request.time_zone);
   const rows = request.rows.filter(has);
+  const measures = request.measures.filter((measure) => typeof measure === 'string' || has(measure.where));
   return {
     ...request,
     ledger: ledger.name,
     rows: rows.length > 0 ? rows : first.rows,
     columns: request.columns.filter(has),
+    measures: measures.length > 0 ? measures : first.measures,
+    filters: request.filters.filter(has),
+    tag_search: ledger.name === 'posts' ? request.tag_search : NO_TAGS,
+    sort: null,
   };
 }

@@ -1,48 +1,62 @@
+import { memo } from 'react';
 import { useLanguage } from '../language/language.ts';
+import { cellWords } from './cell-words.ts';
 import type { ResultRow } from './count-answer.ts';
+import type { AxisChoice } from './count-request.ts';
 import { KeyLabel } from './key-label.tsx';
-import type { HeadCell } from './pivot-layout.ts';
+import { type PivotColumn, valueIn } from './pivot-columns.ts';
 
 interface Props {
   row: ResultRow;
-  heads: readonly HeadCell[];
-  /** Number of row axes. */
-  depth: number;
-  /** Whether a last cell shows the row's total over all columns. */
-  withTotal: boolean;
+  /** Place among all rows, from 0. */
+  index: number;
+  axes: readonly AxisChoice[];
+  /** The columns of numbers in sight. */
+  columns: readonly PivotColumn[];
+  lefts: readonly number[];
+  /** How many of the first keys are those of the row above, and need not be read twice. */
+  repeated: number;
+  gaps: { before: boolean; after: boolean };
+  withTotals: boolean;
+  timeZone: string;
 }
 
-export function PivotRow({ row, heads, depth, withTotal }: Props) {
-  const { texts } = useLanguage();
+export const PivotRow = memo(function PivotRow(props: Props) {
+  const { row, index, axes, columns, lefts, repeated, gaps, withTotals, timeZone } = props;
+  const { texts, formats } = useLanguage();
+  const depth = axes.length;
   const kind = row.level === depth ? 'regular' : row.level === 0 ? 'grand-total' : 'subtotal';
+  const heads = axes.slice(0, Math.max(1, row.level));
   return (
-    <tr className={`${kind} level-${row.level}`}>
-      {heads.map((head) => (
-        <th
-          key={head.axis}
-          scope={head.rowSpan > 1 ? 'rowgroup' : 'row'}
-          rowSpan={head.rowSpan}
-          colSpan={head.colSpan}
-          className={head.kind}
+    <tr className={`${kind} level-${row.level} ${index % 5 === 4 ? 'fifth' : ''}`} aria-rowindex={index + 1}>
+      {heads.map((choice, axis) => {
+        const key = row.key[axis];
+        const last = axis === heads.length - 1;
+        return (
+          <th
+            // biome-ignore lint/suspicious/noArrayIndexKey: a head is its axis
+            key={axis}
+            scope="row"
+            colSpan={last ? depth - axis : 1}
+            style={{ left: lefts[axis] }}
+          >
+            <span className={axis < repeated ? 'unseen' : undefined}>
+              {key ? <KeyLabel value={key} choice={choice} /> : texts.counts.grandTotal}
+              {last && kind === 'subtotal' && <span className="soft"> {texts.counts.subtotal}</span>}
+            </span>
+          </th>
+        );
+      })}
+      {gaps.before && <td />}
+      {columns.map((column) => (
+        <td
+          key={`${column.place} ${column.measureIndex}`}
+          className={withTotals && column.keys === null ? 'number total' : 'number'}
         >
-          <span className="head-label">
-            {head.key ? <KeyLabel value={head.key} /> : texts.counts.grandTotal}
-            {head.kind === 'own' && kind === 'subtotal' && <span className="soft"> {texts.counts.subtotal}</span>}
-          </span>
-        </th>
+          {cellWords(formats, column.measure, valueIn(row, column), timeZone)}
+        </td>
       ))}
-      {row.cells.map((cell, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells follow the column keys by position
-        <Cell key={position} values={cell} />
-      ))}
-      {withTotal && <Cell values={row.total} className="total" />}
+      {gaps.after && <td />}
     </tr>
   );
-}
-
-/** Nothing contributed: empty, which is not 0. */
-function Cell({ values, className = '' }: { values: readonly number[] | null; className?: string }) {
-  const { formats } = useLanguage();
-  const count = values?.[0];
-  return <td className={`number ${className}`}>{count === undefined ? null : formats.number(count)}</td>;
-}
+});

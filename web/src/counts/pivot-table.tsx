@@ -1,55 +1,117 @@
-import { useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLanguage } from '../language/language.ts';
 import { named } from '../language/named.ts';
-import type { CountResult } from './count-answer.ts';
+import type { CountResult, ResultRow } from './count-answer.ts';
+import type { Sort } from './count-request.ts';
+import { pivotColumns } from './pivot-columns.ts';
 import { PivotHead } from './pivot-head.tsx';
-import { layoutHeads } from './pivot-layout.ts';
 import { PivotRow } from './pivot-row.tsx';
+import { pivotSizes } from './pivot-sizes.ts';
+import { sum, windowOf, windowOfEqual } from './pivot-window.ts';
+import { createMeasuring } from './text-measuring.ts';
+import { useViewport } from './use-viewport.ts';
 import './pivot-table.css';
 
-/** Lines drawn at first and added by each "show more": ten thousand at once would freeze the page. */
-const PORTION = 500;
+/** Pixels; `pivot-table.css` says the same. */
+const ROW = 28;
+const SPARE = 12;
+/** Fewer columns are all drawn. */
+const MANY_COLUMNS = 60;
 
-export function PivotTable({ result: { request, answer } }: { result: CountResult }) {
-  const { texts, formats } = useLanguage();
-  const [limit, setLimit] = useState(PORTION);
-  const label = texts.counts.table(named(texts.ledgers, request.ledger));
-  const lines = answer.result_rows.length;
-  if (lines === 0) return <p className="notice">{texts.counts.empty}</p>;
+interface Props {
+  result: CountResult;
+  onSort: (sort: Sort | null) => void;
+  onCopy: () => void;
+}
 
-  const depth = request.rows.length;
-  const shown = answer.result_rows.slice(0, limit);
-  const heads = layoutHeads(shown, depth);
-  const withTotal = request.columns.length > 0;
+/** Only the lines and columns in sight are drawn, whatever the answer holds; the heads stay in sight. */
+export function PivotTable({ result, onSort, onCopy }: Props) {
+  const { request, answer } = result;
+  const language = useLanguage();
+  const frame = useRef<HTMLElement>(null);
+  const viewport = useViewport(frame);
+  const columns = useMemo(() => pivotColumns(request, answer), [request, answer]);
+  const sizes = useMemo(() => {
+    const { fontFamily } = getComputedStyle(document.documentElement);
+    return pivotSizes(result, columns, language, createMeasuring(`600 14px ${fontFamily}`), viewport.width);
+  }, [result, columns, language, viewport.width]);
+  const heads = sum(sizes.heads);
+  const lefts = useMemo(() => sizes.heads.map((_, axis) => sum(sizes.heads.slice(0, axis))), [sizes]);
+
+  const rows = answer.result_rows;
+  const seen = windowOfEqual(rows.length, ROW, viewport.top, viewport.height, SPARE);
+  const across =
+    columns.length <= MANY_COLUMNS
+      ? { start: 0, end: columns.length, before: 0, after: 0 }
+      : windowOf(sizes.columns, viewport.left, viewport.width);
+  const { start, end, before, after } = across;
+  const shown = useMemo(() => columns.slice(start, end), [columns, start, end]);
+  const gaps = useMemo(() => ({ before: before > 0, after: after > 0 }), [before, after]);
+  const top = Math.floor(viewport.top / ROW);
+  const label = language.texts.counts.table(named(language.texts.ledgers, request.ledger));
+
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll pivot-frame card" aria-label={label} tabIndex={0}>
-        <table className="pivot">
-          <caption className="unseen">{label}</caption>
-          <PivotHead request={request} columnKeys={answer.column_keys} />
-          <tbody>
-            {shown.map((row, index) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={frame} className="scroll framed pivot-frame" aria-label={label} tabIndex={0} onCopy={copyAll}>
+      <table className="pivot" style={{ width: heads + sum(sizes.columns) }} aria-rowcount={rows.length}>
+        <caption className="unseen">{label}</caption>
+        <colgroup>
+          {sizes.heads.map((width, axis) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a head is its axis
+            <col key={axis} style={{ width }} />
+          ))}
+          {gaps.before && <col style={{ width: before }} />}
+          {sizes.columns.slice(start, end).map((width, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <col key={start + place} style={{ width }} />
+          ))}
+          {gaps.after && <col style={{ width: after }} />}
+        </colgroup>
+        <PivotHead request={request} columns={shown} lefts={lefts} gaps={gaps} onSort={onSort} />
+        <tbody>
+          <Space height={seen.before} />
+          {rows.slice(seen.start, seen.end).map((row, position) => {
+            const index = seen.start + position;
+            const above = index === 0 || index === top ? undefined : rows[index - 1];
+            return (
               <PivotRow
-                key={JSON.stringify(row.key)}
+                key={index}
                 row={row}
-                heads={heads[index] ?? []}
-                depth={depth}
-                withTotal={withTotal}
+                index={index}
+                axes={request.rows}
+                columns={shown}
+                lefts={lefts}
+                repeated={above ? sharedKeys(above, row) : 0}
+                gaps={gaps}
+                withTotals={request.columns.length > 0}
+                timeZone={answer.time_zone}
               />
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {lines > limit && (
-        <button type="button" className="more" onClick={() => setLimit(limit + PORTION)}>
-          {texts.counts.showMore(
-            formats.number(Math.min(PORTION, lines - limit)),
-            formats.number(limit),
-            formats.number(lines),
-          )}
-        </button>
-      )}
-    </>
+            );
+          })}
+          <Space height={seen.after} />
+        </tbody>
+      </table>
+    </section>
   );
+
+  /** Ctrl+C with nothing selected takes the whole table, the lines out of sight included. */
+  function copyAll() {
+    if (document.getSelection()?.isCollapsed !== false) onCopy();
+  }
+}
+
+function Space({ height }: { height: number }) {
+  if (height === 0) return null;
+  return (
+    <tr className="space">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+/** How many of the first keys two rows share; the last key of a row is its own. */
+function sharedKeys(above: ResultRow, row: ResultRow): number {
+  let shared = 0;
+  while (shared < row.level - 1 && JSON.stringify(above.key[shared]) === JSON.stringify(row.key[shared])) shared += 1;
+  return shared;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CountRequest } from '../counts/count-request.ts';
+import { requestBody } from '../counts/request-body.ts';
 import { RequestFailure } from '../http/request-failure.ts';
 import { requestJson } from '../http/request-json.ts';
 
@@ -22,7 +23,7 @@ export interface ExportStatus {
 }
 
 export function registerExport(request: CountRequest): Promise<RegisteredExport> {
-  const body = { request: { ...request, measures: ['count'] }, format: 'csv', options: {} };
+  const body = { request: requestBody(request), format: 'csv', options: {} };
   return requestJson('/api/counts/export/jobs', { method: 'POST', body, timeout: 15_000 });
 }
 

@@ -1,4 +1,4 @@
-import { counts } from './english/counts.ts';
+import { counts, measures } from './english/counts.ts';
 import { exports } from './english/exports.ts';
 import { failures } from './english/failures.ts';
 import { imports } from './english/imports.ts';
@@ -17,6 +17,7 @@ export const english = {
   axes,
   units,
   events,
+  measures,
   weekdays,
 };
 

@@ -6,6 +6,8 @@ export interface Formats {
   percent: (share: number) => string;
   /** An ISO time in the browser's zone, or in the IANA zone given. */
   time: (iso: string, timeZone?: string) => string;
+  /** The same in few figures, for cells. */
+  shortTime: (iso: string, timeZone: string) => string;
   /** The time of day of a moment, in milliseconds since the epoch. */
   clock: (milliseconds: number) => string;
 }
@@ -24,6 +26,8 @@ export function createFormats(locale: string): Formats {
       return `${short.format(value / 1024 ** step)} ${SIZES[step]}`;
     },
     percent: (share) => percent.format(Math.floor(share * 100) / 100),
+    shortTime: (iso, timeZone) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(iso)),
     clock: (milliseconds) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(milliseconds),
     time: (iso, timeZone) =>
       new Intl.DateTimeFormat(locale, {

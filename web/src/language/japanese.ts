@@ -1,5 +1,5 @@
 import type { Texts } from './english.ts';
-import { counts } from './japanese/counts.ts';
+import { counts, measures } from './japanese/counts.ts';
 import { exports } from './japanese/exports.ts';
 import { failures } from './japanese/failures.ts';
 import { imports } from './japanese/imports.ts';
@@ -18,5 +18,6 @@ export const japanese: Texts = {
   axes,
   units,
   events,
+  measures,
   weekdays,
 };
