@@ -12,60 +12,96 @@ import { CommandFailed, EXIT } from './exit-codes.ts';
 export interface Site {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** Whether this command holds DATA_DIR, so that nothing can be started on it meanwhile. */
-  readonly held: boolean;
+}
+
+export interface SiteOptions {
+  /** Nothing else may run on DATA_DIR: it is held for this command, and refused while somebody else holds it. */
+  alone?: boolean;
+  /** Makes a DATA_DIR that is not there. */
+  make?: boolean;
 }
 
 /**
  * Finds the database that DATABASE_URL names, else the one of DATA_DIR: that which `bin/start` runs there, or, while
- * nothing runs, one that is started for this command alone.
- * @param make also makes a DATA_DIR that is not there
- * @throws CommandFailed when there is none
+ * nothing runs, one that is started for this command.
+ * @throws CommandFailed when there is none, or when it should be ours alone and is not
  */
-export async function withSite<T>(cli: Cli, work: (site: Site) => Promise<T>, { make = false } = {}): Promise<T> {
+export async function withSite<T>(
+  cli: Cli,
+  work: (site: Site) => Promise<T>,
+  { alone = false, make = false }: SiteOptions = {},
+): Promise<T> {
   const config = cli.config();
-  if (config.DATABASE_URL) return work({ config, databaseUrl: config.DATABASE_URL, held: false });
   const directory = resolve(config.DATA_DIR);
-  if (!make && !(await stat(join(directory, 'mysql')).catch(() => undefined)))
+  const outside = config.DATABASE_URL !== '';
+  if (outside && !(alone && (await exists(directory)))) return work({ config, databaseUrl: config.DATABASE_URL });
+  if (!outside && !make && !(await exists(serverDirectory(directory))))
     throw new CommandFailed(
       EXIT.missing,
       `There is no database in DATA_DIR=${directory}. Set DATA_DIR or DATABASE_URL as for bin/start.`,
     );
   const held = await holdDataDirectory(directory).catch((error) => {
-    if (error instanceof StartFailed) return undefined;
-    throw error;
+    if (!(error instanceof StartFailed)) throw error;
+    if (alone) throw new CommandFailed(EXIT.refused, error.message);
+    return undefined;
   });
-  if (!held)
-    return work({ config, databaseUrl: await privateServerUrl(serverDirectory(directory), NAME), held: false });
+  if (!held) return work({ config, databaseUrl: await privateServerUrl(serverDirectory(directory), NAME) });
   try {
-    cli.note('Nothing runs on this data: its database is started for this command.');
-    const server = await startPrivateServer(serverDirectory(directory), cli.environment.PATH ?? '');
-    try {
-      return await work({ config, databaseUrl: server.url(NAME), held: true });
-    } finally {
-      await server.stop();
-    }
+    if (outside) return await work({ config, databaseUrl: config.DATABASE_URL });
+    return await withPrivateServer(cli, directory, (databaseUrl) => work({ config, databaseUrl }));
   } finally {
     await held.release();
   }
 }
 
+async function withPrivateServer<T>(cli: Cli, directory: string, work: (url: string) => Promise<T>): Promise<T> {
+  cli.note('Nothing runs on this data: its database is started for this command.');
+  const server = await startPrivateServer(serverDirectory(directory), cli.environment.PATH ?? '');
+  try {
+    return await work(server.url(NAME));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 const NAME = 'tallyport';
 const serverDirectory = (dataDirectory: string) => join(dataDirectory, 'mysql');
 
-/** Opens the site's database for one piece of work. @throws CommandFailed when nothing answers there */
-export function withDatabase<T>(cli: Cli, work: (database: Database, site: Site) => Promise<T>): Promise<T> {
-  return withSite(cli, async (site) => {
-    const database = openDatabase(site.databaseUrl, 2);
-    try {
-      await database.query('SELECT 1').catch((error) => {
+/**
+ * Opens the site's database for one piece of work.
+ * @param options `before` is done before the database is used
+ * @throws CommandFailed when nothing answers there
+ */
+export function withDatabase<T>(
+  cli: Cli,
+  work: (database: Database, site: Site) => Promise<T>,
+  options: SiteOptions & { before?: (site: Site) => Promise<void> } = {},
+): Promise<T> {
+  return withSite(
+    cli,
+    async (site) => {
+      await options.before?.(site).catch((error) => {
         throw unreachable(site, error);
       });
-      return await work(database, site);
-    } finally {
-      await database.close();
-    }
-  });
+      const database = openDatabase(site.databaseUrl, 2);
+      try {
+        await database.query('SELECT 1').catch((error) => {
+          throw unreachable(site, error);
+        });
+        return await work(database, site);
+      } finally {
+        await database.close();
+      }
+    },
+    options,
+  );
 }
 
 export function unreachable({ config }: Pick<Site, 'config'>, error: Error & { code?: string }): CommandFailed {

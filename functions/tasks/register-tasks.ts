@@ -6,8 +6,11 @@ import type { SweepDependencies } from '../../shared/imports/sweep-part.ts';
 import type { Jobs } from '../../shared/jobs/jobs.ts';
 import type { Schedule } from '../../shared/jobs/schedule.ts';
 import type { ObjectStore } from '../../shared/object-store/object-store.ts';
+import { backUp } from './scheduled-backup.ts';
 
 const HOUR = 3600;
+/** Its row in the schedule tells when the last copy was made. */
+export const BACKUP_TASK = 'back up the database';
 const KEEP_DONE_JOBS_MS = 7 * 24 * HOUR * 1000;
 
 export interface TaskDependencies extends Omit<SweepDependencies, 'queue' | 'jobs' | 'store' | 'settings'> {
@@ -36,4 +39,8 @@ export function registerTasks(schedule: Pick<Schedule, 'every'>, dependencies: T
   );
   schedule.every(HOUR, 'forget old idempotency keys', () => forgetOldKeys(database, settings));
   schedule.every(HOUR, 'prune done jobs', () => jobs.pruneDone(new Date(Date.now() - KEEP_DONE_JOBS_MS)));
+
+  const { BACKUP_DIRECTORY, BACKUP_INTERVAL, BACKUP_KEEP } = settings;
+  if (BACKUP_DIRECTORY)
+    schedule.every(BACKUP_INTERVAL, BACKUP_TASK, (signal) => backUp(BACKUP_DIRECTORY, BACKUP_KEEP, log, signal));
 }

@@ -116,6 +116,12 @@ export const settings = {
     .enum(['0', '1', 'external'])
     .default('1')
     .describe('1: scheduled tasks and jobs run here; external: elsewhere, and /up watches them; 0: not at all'),
+  BACKUP_DIRECTORY: z
+    .string()
+    .default('')
+    .describe('where the schedule puts copies of the database; empty: it takes none'),
+  BACKUP_INTERVAL: seconds.default(86_400).describe('seconds between two copies'),
+  BACKUP_KEEP: integer(1, 10_000).default(14).describe('copies that are kept there'),
   HEALTH_PATH: z
     .string()
     .regex(/^(\/[\w.~-]+)*$/, 'must be a path like /up, or empty')

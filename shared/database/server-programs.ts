@@ -10,7 +10,7 @@ export interface ServerPrograms {
 }
 
 /** Where packages put servers that are not on an ordinary user's PATH. */
-const PLACES = [
+export const PROGRAM_PLACES: readonly string[] = [
   '/usr/sbin',
   '/usr/local/sbin',
   '/usr/libexec',
@@ -23,7 +23,7 @@ const PLACES = [
 
 /** Finds a MariaDB, else a MySQL server on this machine. @param path value of PATH */
 export async function findServerPrograms(path: string): Promise<ServerPrograms | undefined> {
-  const places = [...path.split(delimiter), ...PLACES].filter(Boolean);
+  const places = [...path.split(delimiter), ...PROGRAM_PLACES].filter(Boolean);
   const mariadb = await findProgram(places, 'mariadbd');
   const installer = await findProgram(places, 'mariadb-install-db');
   if (mariadb && installer) return { kind: 'mariadb', daemon: mariadb, installer };

@@ -18,7 +18,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   imports: ['ledgers', 'jobs', 'audit', 'file-reading', 'csv-writer'],
   counts: ['ledgers', 'accounts'],
   accounts: ['audit'],
-  operations: ['jobs'],
+  operations: ['jobs', 'imports', 'export-queue'],
   'export-queue': ['counts', 'accounts', 'csv-writer'],
 };
 
