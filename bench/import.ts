@@ -136,7 +136,7 @@ function timed(tx: Connection, derived: (ms: number) => void): Connection {
     const ms = performance.now() - before;
     if (process.env.STATEMENTS)
       console.log(`${ms.toFixed(0).padStart(8)} ms  ${sql.replace(/\s+/g, ' ').slice(0, 110)}`);
-    if (/^\s*(SAVEPOINT|INSERT INTO posts |SELECT COUNT)/.test(sql)) return result;
+    if (/^\s*(SET|SAVEPOINT|INSERT INTO posts |SELECT COUNT)/.test(sql)) return result;
     derived(ms);
     return result;
   };

@@ -5,6 +5,7 @@ import { noteAdded, noteChanged, ownVersions, type Versions } from '../ledgers/d
 import type { Ledger } from '../ledgers/ledger.ts';
 import { findConflicts } from './conflicts.ts';
 import { countStaged, insertStaged } from './insert-staged.ts';
+import { allowMergeMemory } from './merge-memory.ts';
 import type { RowError } from './rejection.ts';
 import { replaceStored } from './replace-stored.ts';
 import type { Claim } from './staging.ts';
@@ -39,6 +40,7 @@ export async function mergeStaged(
   claim: Claim,
   { onError, onConflict, dryRun = false }: MergeOptions,
 ): Promise<Merged> {
+  await allowMergeMemory(tx);
   await tx.execute('SAVEPOINT merge');
   const staged = await countStaged(tx, ledger, claim);
   const { count: inserted, inserted: fresh } = await insertStaged(tx, ledger, claim);
