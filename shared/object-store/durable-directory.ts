@@ -25,8 +25,15 @@ export async function moveInto(root: string, from: string, to: string): Promise<
       if (!isMissing(error) || attempt === RENAME_ATTEMPTS) throw error;
     }
   }
-  // Directories on the way may be new: each is an entry of the one above it.
-  for (let path = dirname(to); path.length >= root.length; path = dirname(path)) await syncDirectory(path);
+  // Directories on the way may be new: each is an entry of the one above it. Together they cost one commit of the
+  // file system's journal.
+  await Promise.all(directoriesBetween(root, dirname(to)).map(syncDirectory));
+}
+
+function directoriesBetween(root: string, lowest: string): string[] {
+  const paths: string[] = [];
+  for (let path = lowest; path.length >= root.length; path = dirname(path)) paths.push(path);
+  return paths;
 }
 
 /** Removes directories that became empty, upwards from `path` and never `root`, and syncs the first that stays. */
