@@ -26,8 +26,9 @@ export function createImportRoutes(dependencies: ImportRouteDependencies): Hono<
   routes.route('/preview', createImportPreview(dependencies));
   routes.get('/', async (c) => {
     const page = keysetPage(c.req.query());
-    const states = statesOf(c.req.query('state'));
-    return c.json(await listImports(database, c.get('caller'), { ...page, states, ledger: c.req.query('ledger') }));
+    const { state, ledger, duplicates } = c.req.query();
+    const filter = { states: statesOf(state), ledger, duplicates: duplicates === 'true' };
+    return c.json(await listImports(database, c.get('caller'), { ...page, ...filter }));
   });
   routes.get('/:id', async (c) => c.json(await visibleImport(c, database)));
   routes.route('/', createImportFiles(dependencies));

@@ -9,6 +9,9 @@ const FILE = { schema: 'file' } as const;
 
 const filter = pageQuery.extend({
   state: z.string().optional().meta({ description: 'One state, or several joined by commas.' }),
+  duplicates: z.enum(['true', 'false']).default('false').meta({
+    description: 'Also uploads that were canceled because the same bytes were here already.',
+  }),
   ledger: z.string().optional(),
 });
 

@@ -58,6 +58,11 @@ export async function findImport(connection: Pick<Connection, 'query'>, viewer: 
     viewer.role === 'admin',
   ]);
   if (!row) return undefined;
+  const errors = Number(row.error_count) > 0 ? await firstErrors(connection, importId) : [];
+  return { ...importView(row), errors };
+}
+
+async function firstErrors(connection: Pick<Connection, 'query'>, importId: string) {
   const errors = await connection.query<{
     line: string | null;
     column: string | null;
@@ -69,10 +74,7 @@ export async function findImport(connection: Pick<Connection, 'query'>, viewer: 
      WHERE import_id = ? ORDER BY position LIMIT ${SHOWN_ERRORS}`,
     [importId],
   );
-  return {
-    ...importView(row),
-    errors: errors.map((error) => ({ ...error, line: error.line === null ? null : Number(error.line) })),
-  };
+  return errors.map((error) => ({ ...error, line: error.line === null ? null : Number(error.line) }));
 }
 
 export interface ImportPage {
@@ -81,6 +83,8 @@ export interface ImportPage {
   readonly before?: string | undefined;
   readonly states?: readonly ImportState[] | undefined;
   readonly ledger?: string | undefined;
+  /** Also uploads that ended because their bytes were here already; left out unless asked for. */
+  readonly duplicates?: boolean;
 }
 
 /** The newest first. */
@@ -90,14 +94,15 @@ export async function listImports(
   page: ImportPage,
 ): Promise<{ imports: ImportView[]; next: string | number | null }> {
   const limit = Math.min(page.limit, PAGE_LIMIT);
-  const conditions: [string, Value][] = [];
+  const conditions: [string, ...Value[]][] = [];
   if (viewer.role !== 'admin') conditions.push(['user_id = ?', viewer.userId]);
   if (page.before !== undefined) conditions.push(['id < ?', page.before]);
   if (page.states !== undefined) conditions.push(['state IN (?)', page.states]);
   if (page.ledger !== undefined) conditions.push(['ledger = ?', page.ledger]);
+  if (!page.duplicates) conditions.push(['duplicate_of IS NULL']);
   const where = conditions.length > 0 ? `WHERE ${conditions.map(([condition]) => condition).join(' AND ')}` : '';
   const rows = await connection.query<ImportRow>(`SELECT * FROM imports ${where} ORDER BY id DESC LIMIT ?`, [
-    ...conditions.map(([, value]) => value),
+    ...conditions.flatMap(([, ...values]) => values),
     limit + 1,
   ]);
   const imports = rows.slice(0, limit).map(importView);

@@ -437,6 +437,18 @@ test('the list goes page by page, by state and ledger', async () => {
   expect((await api.get('?state=done&ledger=tags')).body.imports).toHaveLength(3);
   expect((await api.get('?ledger=posts')).body.imports).toEqual([]);
   expect((await api.get('?state=nothing')).status).toBe(422);
-  expect((await api.get('?limit=0')).status).toBe(422);
+  for (const limit of ['0', '201', '1000', '1e2', ''])
+    expect((await api.get(`?limit=${limit}`)).status, limit).toBe(422);
   expect((await api.get('?before=x')).status).toBe(422);
+});
+
+test('the list leaves out uploads of what was here already, unless asked for', async () => {
+  const first = await api.post('?ledger=tags', fileOf(1));
+  await api.post('?ledger=tags', fileOf(1));
+  const idsOf = async (query: string) => (await api.get(query)).body.imports.map(({ id }: { id: number }) => id);
+  expect(await idsOf('')).toEqual([first.body.id]);
+  expect(await idsOf('?duplicates=true')).toEqual([first.body.id + 1, first.body.id]);
+  expect((await api.get('?duplicates=true&state=canceled')).body.imports[0]).toMatchObject({
+    duplicate_of: first.body.id,
+  });
 });
