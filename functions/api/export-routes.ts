@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { recordAudit } from '../../shared/audit/record.ts';
+import { detailsColumns } from '../../shared/counts/details-columns.ts';
 import { planCounts } from '../../shared/counts/plan.ts';
 import { cancelExport } from '../../shared/export-queue/cancel.ts';
 import { askDownload } from '../../shared/export-queue/download.ts';
@@ -36,7 +37,8 @@ export function createExportRoutes(deps: ExportRouteDependencies): Hono<ApiEnvir
   routes.post('/jobs', async (c) => {
     const caller = c.get('caller');
     const body = parseExportBody(await readJson(c.req.raw));
-    planCounts(body.request, caller, { timeZone, asOf: queue.clock.time() });
+    const plan = planCounts(body.request, caller, { timeZone, asOf: queue.clock.time() });
+    if (plan.mode === 'details' && body.format === 'csv' && detailsColumns(plan).length === 0) throw nothingToWrite();
     const owner = { user_id: caller.userId, session_id: caller.sessionId, role: caller.role };
     const policy = { policy_revision: await readPolicyRevision(database) };
     const order = { ...body, ...policy, time_zone: timeZone, owner, filename: filename(body) };
@@ -82,6 +84,11 @@ const REFUSED = { no_worker: 503, storage_full: 503, too_many_open: 429 } as con
 
 function refusal({ code, message }: RegistrationRefused): Problem {
   return new Problem(REFUSED[code], code, message, { headers: { 'Retry-After': '30' } });
+}
+
+function nothingToWrite(): Problem {
+  const message = 'A CSV of details has only columns that can be imported; ask for one of those, or for json.';
+  return new Problem(422, 'invalid-export', message, { errors: [{ field: 'fields', code: 'not_allowed', message }] });
 }
 
 function filename({ request, format, options }: ExportBody): string {

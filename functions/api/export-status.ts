@@ -9,7 +9,7 @@ export function exportStatus(job: ExportJob, fileToken: string) {
     phase,
     processed,
     total,
-    logical_count_unit: 'regular_result_rows',
+    logical_count_unit: isDetails(job) ? 'detail_rows' : 'regular_result_rows',
     cancel_requested,
     heartbeat_at,
     updated_at,
@@ -20,4 +20,8 @@ export function exportStatus(job: ExportJob, fileToken: string) {
     download,
     error,
   };
+}
+
+function isDetails({ request }: ExportJob): boolean {
+  return (request as { mode?: unknown }).mode === 'details';
 }

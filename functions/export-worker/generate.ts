@@ -1,26 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BYTE_ORDER_MARK, csvRecord } from '../../shared/csv-writer/csv-writer.ts';
 import type { Database, SnapshotConnection } from '../../shared/database/database.ts';
-import { changeExport } from '../../shared/export-queue/change.ts';
+import { limitStatements } from '../../shared/database/statement-limit.ts';
+import { changeExport, ExportLost } from '../../shared/export-queue/change.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import type { ExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { partName } from '../../shared/export-queue/file-names.ts';
 import { finishExport } from '../../shared/export-queue/finish.ts';
 import type { ExportJob } from '../../shared/export-queue/job.ts';
 import { readPolicyRevision } from '../../shared/ledgers/policy-revision.ts';
-import { ExportFailure } from './failure.ts';
+import type { ExportContent, ReadContent } from './content.ts';
+import { ExportFailure, tooLong } from './failure.ts';
 import { openPartFile } from './part-file.ts';
-import { startProgress } from './progress.ts';
-import type { ReadTable, Table } from './table.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { writeContent } from './write-content.ts';
 
 export interface GeneratorDependencies {
   queue: ExportQueue;
   database: Pick<Database, 'snapshot'>;
-  readTable: ReadTable;
+  readContent: ReadContent;
   progressMs: number;
-  /** Told the server's id of the connection before its first statement. */
+  timeLimitSeconds: number;
+  /** Told the server's id of the connection before its first long statement. */
   onConnection(threadId: number): void;
+  /** Stops what that connection is doing. */
+  stopStatement(threadId: number): Promise<void>;
 }
 
 const CHANGED = 'What you may see has changed since this export was asked for. Export again.';
@@ -35,55 +39,88 @@ export class ExportCanceled extends Error {
  * @throws ExportFailure, ExportCanceled, ExportLost, or an error of the database or the disk; no file is left then
  */
 export async function generateExport(deps: GeneratorDependencies, job: ExportJob): Promise<ExportJob> {
-  const { queue, database, readTable, onConnection } = deps;
-  const part = join(queue.store.path, partName(job.id));
+  const { queue, database } = deps;
   const worker = job.claim?.worker ?? '';
+  const part = join(queue.store.path, partName(job.id));
+  let threadId: number | undefined;
+  const progress = watchedProgress(deps, job, async () => {
+    if (threadId !== undefined) await deps.stopStatement(threadId);
+  });
   try {
-    const rows = await database.snapshot(async (connection: SnapshotConnection) => {
-      onConnection(connection.threadId);
-      const snapshotAt = await askDatabaseTime(connection);
-      await changeExport(queue, job.id, { type: 'snapshot', at: queue.clock.time(), worker, snapshotAt });
-      if ((await readPolicyRevision(connection)) !== job.policy_revision)
-        throw new ExportFailure('permission_changed', CHANGED);
-      const table = await readTable(connection, job);
-      await changeExport(queue, job.id, { type: 'write', at: queue.clock.time(), worker, total: table.total });
-      return writeTable(deps, job, table, part);
+    const rows = await database.snapshot(async (connection) => {
+      threadId = connection.threadId;
+      const content = await readSnapshot(deps, job, connection);
+      progress.check();
+      return writePart(deps, job, content, part, progress);
     });
     return await finishExport(queue, job.id, part, { type: 'finish', at: queue.clock.time(), worker, ...rows });
+  } catch (error) {
+    // What ended it, rather than what came of being ended.
+    await progress.stop();
+    progress.check();
+    throw error;
   } finally {
+    await progress.stop();
     await rm(part, { force: true });
   }
 }
 
-async function writeTable(
-  { queue, progressMs }: GeneratorDependencies,
+async function readSnapshot(
+  { queue, readContent, timeLimitSeconds, onConnection }: GeneratorDependencies,
   job: ExportJob,
-  table: Table,
+  connection: SnapshotConnection,
+): Promise<ExportContent> {
+  const worker = job.claim?.worker ?? '';
+  onConnection(connection.threadId);
+  // Should everybody who could stop it be killed, the server does.
+  await limitStatements(connection, timeLimitSeconds);
+  const snapshotAt = await askDatabaseTime(connection);
+  await changeExport(queue, job.id, { type: 'snapshot', at: queue.clock.time(), worker, snapshotAt });
+  if ((await readPolicyRevision(connection)) !== job.policy_revision)
+    throw new ExportFailure('permission_changed', CHANGED);
+  const content = await readContent(connection, job);
+  await changeExport(queue, job.id, { type: 'write', at: queue.clock.time(), worker, total: content.total });
+  return content;
+}
+
+async function writePart(
+  { queue }: GeneratorDependencies,
+  job: ExportJob,
+  content: ExportContent,
   path: string,
+  progress: Progress,
 ): Promise<{ processed: number; size: number }> {
   const file = await openPartFile(path, queue.settings.EXPORT_MAX_BYTES);
-  const progress = startProgress((processed) => saveProgress(queue, job, processed), progressMs);
   try {
-    await file.write(`${job.options.bom ? BYTE_ORDER_MARK : ''}${csvRecord(table.header, job.options)}`);
-    for (const record of table.records) {
-      const written = file.write(csvRecord(record, job.options));
-      if (written) await written;
-      progress.processed++;
+    await writeContent(content, job.options.encoding, file, (records) => {
+      progress.processed = records;
       progress.check();
-    }
-    if (progress.processed !== table.expected)
-      throw new ExportFailure('internal', `${progress.processed} rows came instead of ${table.expected}.`);
+    });
     await progress.end();
     await file.complete();
     return { processed: progress.processed, size: file.size };
   } finally {
-    await progress.stop();
     await file.close();
   }
 }
 
-async function saveProgress(queue: ExportQueue, job: ExportJob, processed: number): Promise<void> {
-  const event = { type: 'progress', at: queue.clock.time(), worker: job.claim?.worker ?? '', processed } as const;
-  const { cancel_requested } = await changeExport(queue, job.id, event);
-  if (cancel_requested) throw new ExportCanceled('The export was canceled.');
+function watchedProgress(
+  { queue, progressMs, timeLimitSeconds }: GeneratorDependencies,
+  job: ExportJob,
+  onFailure: () => Promise<void>,
+): Progress {
+  const worker = job.claim?.worker ?? '';
+  const started = performance.now();
+  const judge = (current: ExportJob | undefined) => {
+    if (current?.cancel_requested) throw new ExportCanceled('The export was canceled.');
+    if (current?.state !== 'running') throw new ExportLost(job.id, 'progress');
+    if (performance.now() - started > timeLimitSeconds * 1000) throw tooLong(timeLimitSeconds);
+  };
+  return startProgress({
+    intervalMs: progressMs,
+    onFailure,
+    look: async () => judge(await queue.store.read(job.id)),
+    save: async (processed) =>
+      judge(await changeExport(queue, job.id, { type: 'progress', at: queue.clock.time(), worker, processed })),
+  });
 }

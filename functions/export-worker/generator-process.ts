@@ -3,12 +3,19 @@ import type { ExportJob } from '../../shared/export-queue/job.ts';
 
 /** A process of its own that makes one file. */
 export interface GeneratorProcess {
-  /** How it ended, in words for a log. It never rejects. */
-  readonly ended: Promise<string>;
+  /** It never rejects. */
+  readonly ended: Promise<GeneratorEnd>;
   /** The server's id of its database connection, once it has one. */
   readonly threadId: number | undefined;
   /** Asks it to end, and kills it after the grace. Resolves when it is gone. */
   terminate(graceMs: number): Promise<void>;
+}
+
+export interface GeneratorEnd {
+  /** In words for a log. */
+  how: string;
+  /** Somebody killed it; else it ended by itself. */
+  killed: boolean;
 }
 
 /** What a generator tells its supervisor. */
@@ -45,9 +52,11 @@ export function generatorStarter(entry: URL): StartGenerator {
   };
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function endOf(child: ChildProcess): Promise<GeneratorEnd> {
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
-    child.once('error', (error) => resolve(`not started: ${error.message}`));
+    child.once('exit', (code, signal) =>
+      resolve({ how: signal ? `killed by ${signal}` : `exit code ${code}`, killed: signal !== null }),
+    );
+    child.once('error', (error) => resolve({ how: `not started: ${error.message}`, killed: false }));
   });
 }

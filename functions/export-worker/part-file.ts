@@ -3,47 +3,30 @@ import { ExportFailure } from './failure.ts';
 
 /** A file while it is written. */
 export interface PartFile {
-  /** Bytes so far, those still in memory included. */
+  /** Bytes so far. */
   readonly size: number;
-  /**
-   * @returns a promise only when bytes go to the disk: wait for it before the next call
-   * @throws ExportFailure `too_large`
-   */
-  write(text: string): Promise<void> | undefined;
+  /** @throws ExportFailure `too_large`; nothing of these bytes is written then */
+  write(bytes: Uint8Array): Promise<void>;
   /** Everything is on the disk afterwards. */
   complete(): Promise<void>;
   close(): Promise<void>;
 }
 
-const CHUNK_BYTES = 64 * 1024;
-
-/** Makes a new file of mode 0600. Text is gathered into chunks, so that memory and calls stay few. */
+/** Makes a new file of mode 0600. */
 export async function openPartFile(path: string, maxBytes: number): Promise<PartFile> {
   const file = await open(path, 'wx', 0o600);
   let size = 0;
-  let texts: string[] = [];
-  let gathered = 0;
-  const flush = async () => {
-    const chunk = Buffer.from(texts.join(''));
-    texts = [];
-    gathered = 0;
-    await writeWhole(file, chunk);
-  };
   return {
     get size() {
       return size;
     },
-    write(text) {
-      const bytes = Buffer.byteLength(text);
-      size += bytes;
-      gathered += bytes;
-      if (size > maxBytes)
+    async write(bytes) {
+      if (size + bytes.byteLength > maxBytes)
         throw new ExportFailure('too_large', `The file would have more than ${maxBytes} bytes. Export less at once.`);
-      texts.push(text);
-      return gathered >= CHUNK_BYTES ? flush() : undefined;
+      await writeWhole(file, bytes);
+      size += bytes.byteLength;
     },
     async complete() {
-      await flush();
       await file.sync();
       await file.close();
     },
@@ -51,9 +34,9 @@ export async function openPartFile(path: string, maxBytes: number): Promise<Part
   };
 }
 
-async function writeWhole(file: FileHandle, chunk: Buffer): Promise<void> {
-  for (let offset = 0; offset < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, offset);
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < bytes.byteLength; ) {
+    const { bytesWritten } = await file.write(bytes, offset);
     offset += bytesWritten;
   }
 }

@@ -1,7 +1,8 @@
-/** The measured progress of one export. */
+/** The measured progress of one export, and the look for what should end it. */
 export interface Progress {
+  /** Records that were written. */
   processed: number;
-  /** @throws what the saving threw meanwhile: the job was lost or canceled */
+  /** @throws what a look has found: the job was lost or canceled, or takes too long */
   check(): void;
   /** Saves a last time and stops. */
   end(): Promise<void>;
@@ -9,26 +10,35 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-/**
- * Saves `processed` at most every `intervalMs`, only when it has grown, one saving at a time, without holding up the
- * work that is counted.
- */
-export function startProgress(save: (processed: number) => Promise<void>, intervalMs: number): Progress {
+interface Looks {
+  /** Writes down a grown count. @throws what should end the export */
+  save(processed: number): Promise<void>;
+  /** Looks while the count stands. @throws what should end the export */
+  look(): Promise<void>;
+  /** Told the first thing that should end it: what hangs in the database must be stopped. */
+  onFailure(): Promise<void>;
+  intervalMs: number;
+}
+
+/** Looks every `intervalMs`, one look at a time, without holding up the work that is counted. */
+export function startProgress({ save, look, onFailure, intervalMs }: Looks): Progress {
   let saved = 0;
   let failure: { error: unknown } | undefined;
-  let saving: Promise<void> | undefined;
-  const saveNow = async (processed: number) => {
+  let looking: Promise<void> | undefined;
+  const once = async (processed: number) => {
     try {
-      await save(processed);
+      if (processed === saved) await look();
+      else await save(processed);
       saved = processed;
     } catch (error) {
-      failure = { error };
+      failure ??= { error };
+      await onFailure();
     }
   };
   const timer = setInterval(() => {
-    if (saving || progress.processed === saved) return;
-    saving = saveNow(progress.processed).finally(() => {
-      saving = undefined;
+    if (failure) return;
+    looking ??= once(progress.processed).finally(() => {
+      looking = undefined;
     });
   }, intervalMs);
   const progress: Progress = {
@@ -38,13 +48,13 @@ export function startProgress(save: (processed: number) => Promise<void>, interv
     },
     async end() {
       clearInterval(timer);
-      await saving;
-      if (!failure && progress.processed !== saved) await saveNow(progress.processed);
+      await looking;
+      if (!failure && progress.processed !== saved) await once(progress.processed);
       progress.check();
     },
     async stop() {
       clearInterval(timer);
-      await saving;
+      await looking;
     },
   };
   return progress;

@@ -3,6 +3,7 @@ import type { Claim } from '../../shared/export-queue/claim.ts';
 import type { ExportQueue } from '../../shared/export-queue/export-queue.ts';
 import type { ExportErrorCode, ExportJob } from '../../shared/export-queue/job.ts';
 import type { Log } from '../../shared/log.ts';
+import { tooLong } from './failure.ts';
 import type { StartGenerator } from './generator-process.ts';
 
 export interface RunDependencies {
@@ -30,34 +31,36 @@ export interface RunningJob {
 }
 
 const LOST: Reason = { code: 'worker_lost', message: 'The process that generated this file was killed. Export again.' };
+const GAVE_UP: Reason = {
+  code: 'internal',
+  message: 'The process that generated this file ended without it. Why, is in the log of the worker.',
+};
 
 /** Has a claimed job's file made by a process of its own. */
 export function runJob(deps: RunDependencies, claim: Claim): RunningJob {
   const { queue, startGenerator, killConnection, timeLimitSeconds, killGraceSeconds, log } = deps;
   const started = performance.now();
   const generator = startGenerator(claim.job, queue.clock.offset());
-  let reason = LOST;
+  let reason: Reason | undefined;
   const stopping = Promise.withResolvers<void>();
   const end = (why: Reason) => {
-    reason = why;
+    reason ??= why;
     stopping.resolve();
   };
-  const limit = {
-    code: 'time_limit',
-    message: `The export took more than ${timeLimitSeconds} s. Export less at once.`,
-  };
-  const timer = setTimeout(() => end(limit as Reason), timeLimitSeconds * 1000);
+  const timer = setTimeout(() => end(tooLong(timeLimitSeconds)), timeLimitSeconds * 1000);
   const run = async () => {
     try {
       const stopped = stopping.promise.then(() => generator.terminate(killGraceSeconds * 1000));
       await Promise.race([generator.ended, stopped]);
-      const how = await generator.ended;
+      const { how, killed } = await generator.ended;
       clearTimeout(timer);
-      const job = await settle(queue, claim.job, reason);
+      // The server notices that a client is gone only when it wants to send something. Before the end is told: then
+      // nothing of the job is left anywhere.
+      const finished = (await queue.store.read(claim.job.id))?.state === 'ready';
+      if (!finished && generator.threadId !== undefined) await killConnection(generator.threadId);
+      const job = await settle(queue, claim.job, reason ?? (killed ? LOST : GAVE_UP));
       const ms = Math.round(performance.now() - started);
       log.info('export ended', { export: claim.job.id, state: job?.state, code: job?.error?.code, generator: how, ms });
-      // The server notices that a client is gone only when it wants to send something.
-      if (job?.state !== 'ready' && generator.threadId !== undefined) await killConnection(generator.threadId);
     } finally {
       clearTimeout(timer);
       await claim.slot.release();

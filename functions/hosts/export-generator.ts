@@ -3,15 +3,24 @@ import { changeExport, ExportLost } from '../../shared/export-queue/change.ts';
 import { askDatabaseTime, createDatabaseClock } from '../../shared/export-queue/database-clock.ts';
 import { attachExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { errorFields } from '../../shared/log.ts';
-import { readCountsTable } from '../export-worker/counts-table.ts';
 import { failureOf } from '../export-worker/failure.ts';
 import { ExportCanceled, generateExport } from '../export-worker/generate.ts';
 import type { GeneratorMessage } from '../export-worker/generator-process.ts';
+import { killConnection } from '../export-worker/kill-connection.ts';
+import { readContent } from '../export-worker/read-content.ts';
 import { hostProcess } from './hosted-process.ts';
 
 /** Makes the file of one job, for the supervisor that started it. It ends at once when it is told to, or alone. */
 await hostProcess('export-generator', async ({ config, log, stopping, closing }) => {
-  const abandon = () => process.exit(1);
+  let threadId: number | undefined;
+  const stopStatement = (thread: number) =>
+    killConnection(config.DATABASE_URL, thread).catch((error) =>
+      log.warn('the statement of this process could not be stopped', errorFields(error)),
+    );
+  const abandon = async () => {
+    if (threadId !== undefined) await stopStatement(threadId);
+    process.exit(1);
+  };
   stopping.addEventListener('abort', abandon);
   closing(() => stopping.removeEventListener('abort', abandon));
   const [id = '', clockOffset = ''] = process.argv.slice(2);
@@ -27,15 +36,21 @@ await hostProcess('export-generator', async ({ config, log, stopping, closing })
       {
         queue,
         database,
-        readTable: readCountsTable,
+        readContent,
         progressMs: config.EXPORT_PROGRESS_MS,
-        onConnection: (threadId) => process.send?.({ threadId } satisfies GeneratorMessage),
+        timeLimitSeconds: config.EXPORT_TIME_LIMIT,
+        stopStatement,
+        onConnection(thread) {
+          threadId = thread;
+          process.send?.({ threadId } satisfies GeneratorMessage);
+        },
       },
       job,
     );
   } catch (error) {
     log.warn('export failed', { export: id, ...errorFields(error) });
-    if (error instanceof ExportLost || error instanceof ExportCanceled) return;
+    // What ends it from outside tells why, not what came of it here.
+    if (stopping.aborted || error instanceof ExportLost || error instanceof ExportCanceled) return;
     await changeExport(queue, id, { type: 'fail', worker, ...failureOf(error) });
   }
 });

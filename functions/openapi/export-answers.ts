@@ -18,7 +18,7 @@ const status = z.strictObject({
   phase: z.enum(['aggregating', 'writing']).nullable(),
   processed: count,
   total: count.nullable(),
-  logical_count_unit: z.literal('regular_result_rows'),
+  logical_count_unit: z.enum(['regular_result_rows', 'detail_rows']),
   cancel_requested: z.boolean(),
   heartbeat_at: wireTime.nullable(),
   updated_at: wireTime.nullable(),

@@ -12,6 +12,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Text that starts so may run as a formula in a spreadsheet. */
 const FORMULA_START = /^[=+\-@\t\r]/;
+/** Most cells: neither a formula nor anything to quote, whatever the delimiter. */
+const PLAIN = /^[^=+\-@\t\r,"\n][^\t\r,"\n]*$/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** One record as RFC 4180 has it, its line end (CR LF) included. */
@@ -29,6 +31,7 @@ export function csvRecord(cells: readonly CsvCell[], options: CsvOptions): strin
 function csvCell(cell: CsvCell, { delimiter, raw }: CsvOptions): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (PLAIN.test(cell)) return cell;
   const text = !raw && FORMULA_START.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
   return needsQuotes(text, delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
+import type { Connection as RawCallbackConnection } from 'mysql2';
 import {
   createConnection,
   type PoolConnection,
@@ -8,6 +9,7 @@ import {
 import { connectionOptions } from './connection-options.ts';
 import { logIn } from './login.ts';
 import { openPool } from './pool.ts';
+import { streamRows, type TextRow } from './stream.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './url.ts';
 
 export type Value = string | number | bigint | boolean | Buffer | Date | null | readonly Value[] | readonly Value[][];
@@ -40,6 +42,8 @@ export interface Database extends Connection {
 export interface SnapshotConnection extends Connection {
   /** The server's id of this connection, for KILL QUERY. */
   readonly threadId: number;
+  /** The rows of a statement as they come (`stream.ts`). */
+  stream(sql: string, values?: readonly Value[]): AsyncIterable<readonly TextRow[]>;
 }
 
 /** Deadlock and lock wait timeout: the server rolled back and asks to try again. */
@@ -129,7 +133,11 @@ async function snapshot<T>(lend: Lend, work: (tx: SnapshotConnection) => Promise
   try {
     await connection.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-    const result = await work({ ...statements(connection), threadId: connection.threadId });
+    const result = await work({
+      ...statements(connection),
+      threadId: connection.threadId,
+      stream: (sql, values = []) => streamRows(rawOf(connection), sql, values),
+    });
     await connection.rollback();
     connection.release();
     return result;
@@ -137,6 +145,11 @@ async function snapshot<T>(lend: Lend, work: (tx: SnapshotConnection) => Promise
     await giveBack(connection);
     throw error;
   }
+}
+
+/** mysql2's callback connection within its promise one. */
+function rawOf(connection: PoolConnection): RawCallbackConnection {
+  return (connection as unknown as { connection: RawCallbackConnection }).connection;
 }
 
 /** A connection that cannot even roll back is not given back to the pool. */

@@ -86,8 +86,8 @@ export class Client {
   }
 
   /** Registers an export, waits until its file is complete and downloads it. */
-  async export(request: CountsRequestInput): Promise<Response> {
-    const registered = await this.postJson('/api/counts/export/jobs', { request, format: 'csv' });
+  async export(request: CountsRequestInput, form: object = {}): Promise<Response> {
+    const registered = await this.postJson('/api/counts/export/jobs', { request, format: 'csv', ...form });
     if (registered.status !== 202) throw new Error(`export: ${registered.status} ${await registered.text()}`);
     const { token } = (await registered.json()) as { token: string };
     const fileToken = await poll(async () => {

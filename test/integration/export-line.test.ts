@@ -128,6 +128,11 @@ test.each([
   [{ request: { ledger: 'posts', rows: [{ axis: 'event_type' }], limit: 5 } }, 'limit'],
   [{ request: { ledger: 'posts', rows: [{ axis: 'no_such' }] } }, 'rows.0.axis'],
   [{ options: { encoding: 'utf-16' } }, 'options.encoding'],
+  [{ format: 'json', options: { encoding: 'cp932' } }, 'options.encoding'],
+  [{ format: 'jsonl' }, 'format'],
+  [{ request: { ledger: 'posts', mode: 'details', limit: 5 } }, 'limit'],
+  [{ request: { ledger: 'posts', mode: 'details', cursor: 'x' } }, 'cursor'],
+  [{ request: { ledger: 'posts', mode: 'details', fields: ['id'] } }, 'fields'],
   [{ options: { speed: 1 } }, 'options.speed'],
 ])('%j is refused and names %s', async (body, field) => {
   const refused = await line.register(ADMIN, body).catch((error) => error);
