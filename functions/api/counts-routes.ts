@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { answerCounts } from '../../shared/counts/answer-counts.ts';
 import { INTERACTIVE_LIMITS } from '../../shared/counts/answer-limits.ts';
 import { type CountsRequest, countsRequestSchema } from '../../shared/counts/request.ts';
-import type { Database } from '../../shared/database/database.ts';
 import { wireTime } from '../../shared/database/time.ts';
 import { fieldFaults } from '../../shared/field-fault.ts';
 import type { TokenSigner } from '../../shared/signed-token/signed-token.ts';
+import type { CountsGate } from './counts-gate.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { Problem } from './problem.ts';
 import { readJson } from './read-json.ts';
 
 export interface CountsRouteDependencies {
-  database: Pick<Database, 'snapshot'>;
+  gate: CountsGate;
   /** The zone of counts that name none. */
   timeZone: string;
   /** Of cursors. */
@@ -19,11 +19,11 @@ export interface CountsRouteDependencies {
 }
 
 /** `POST /`: answers a Counts request at once, from one consistent snapshot. */
-export function createCountsRoutes({ database, timeZone, signer }: CountsRouteDependencies): Hono<ApiEnvironment> {
+export function createCountsRoutes({ gate, timeZone, signer }: CountsRouteDependencies): Hono<ApiEnvironment> {
   const routes = new Hono<ApiEnvironment>();
   routes.post('/', async (c) => {
     const request = parseCountsRequest(await readJson(c.req.raw));
-    const answer = await database.snapshot(async (tx) => {
+    const answer = await gate(c, async (tx) => {
       const [clock] = await tx.query<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now');
       const asOf = wireTime(clock?.now ?? '');
       return answerCounts(tx, request, c.get('caller'), { timeZone, asOf, signer, limits: INTERACTIVE_LIMITS });

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
-import type { Database } from '../../shared/database/database.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
 import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
+import { createCountsGate } from '../api/counts-gate.ts';
 import { createCountsRoutes } from '../api/counts-routes.ts';
 import type { ApiEnvironment } from '../api/environment.ts';
 import { createExportRoutes } from '../api/export-routes.ts';
@@ -18,8 +19,14 @@ export async function wireCounts(
   const queue = await openExportQueue(config, () => askDatabaseTime(database));
   closing(keepMeasuring(queue.clock, log));
   const signer = createTokenSigner({ secret: config.SECRET, previousSecret: config.SECRET_PREVIOUS });
+  const counting = openDatabase(config.DATABASE_URL, config.COUNTS_AT_ONCE);
+  closing(() => counting.close());
   return {
-    counts: createCountsRoutes({ database, signer, timeZone: config.TIME_ZONE }),
+    counts: createCountsRoutes({
+      gate: createCountsGate({ database: counting, settings: config }),
+      signer,
+      timeZone: config.TIME_ZONE,
+    }),
     workers: createWorkersRoutes({ database, exportQueue: queue, heartbeatSeconds: config.PROCESS_HEARTBEAT }),
     'counts/export': createExportRoutes({
       queue,

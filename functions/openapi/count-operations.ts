@@ -26,6 +26,7 @@ export const countOperations: readonly Operation[] = [
       403: 'The caller may not count by this.',
       413: 'The body is too large.',
       422: 'The request names something there is not, or its answer would be too large: export it instead.',
+      429: 'Too many counts of the caller run or wait.',
       504: 'It took longer than an interactive count may take.',
     },
   },

@@ -90,7 +90,10 @@ export const settings = {
     .refine(isTimeZone, 'must be an IANA time zone like Asia/Tokyo')
     .default('UTC')
     .describe('IANA zone of counts that name none'),
-  COUNTS_STATEMENT_LIMIT: seconds.default(25).describe('seconds one interactive count may take'),
+  COUNTS_STATEMENT_LIMIT: seconds.default(25).describe('seconds one interactive count may take, or wait for its turn'),
+  COUNTS_AT_ONCE: integer(1, 100).default(6).describe('interactive counts at once, of everybody'),
+  COUNTS_AT_ONCE_PER_USER: integer(1, 100).default(2).describe('interactive counts at once, of one user'),
+  COUNTS_WAITING_PER_USER: integer(0, 1000).default(8).describe('interactive counts of one user that may wait'),
   EXPORT_MAX_BYTES: integer(1, 1_073_741_824).default(134_217_728).describe('largest export file, bytes'),
   EXPORT_TIME_LIMIT: seconds.default(120).describe('seconds one export may be generated'),
   EXPORT_EXPIRY: seconds.default(600).describe('seconds from the registration of an export to its end'),
