@@ -295,7 +295,7 @@ test('no statement compares lists id by id or runs a subquery for each row', asy
       {
         query: async <R = Row>(text: string, values: readonly Value[] = []) => {
           expect(text).not.toMatch(/JSON_CONTAINS|FIND_IN_SET/i);
-          plans.push(...(await tx.query(`EXPLAIN ${text}`, values)));
+          plans.push(...(await tx.query(`EXPLAIN FORMAT=TRADITIONAL ${text}`, values)));
           return tx.query<R>(text, values);
         },
       },
