@@ -35,43 +35,47 @@ export async function readLeaves(
     const { text, values } = leafStatement(plan, stretches, { ...question, limit });
     return (await connection.query<Row>(text, values)).map(read);
   };
-  const split = isSplit(plan);
   const checked = (leaves: Leaf[]) => {
     if (leaves.length >= limit) throw tooLarge(`${limits.rows} rows or ${limits.cells} cells`);
     return leaves;
   };
-  const open = async (of: LeafQuestion['of']) =>
-    checked(split ? await publicLeaves(plan, limit, of, ask) : await ask({ of, part: 'all', folded: false }));
-  const tags = axesInOrder(plan).some((axis) => axis.kind === 'tag');
+  const sift = async (of: LeafQuestion['of']) => {
+    if (!isSplit(plan)) return { open: checked(await ask({ of, part: 'all', folded: false })), closed: [] };
+    const { open, closed } = (await countOut(plan, limit, of, ask)) ?? {
+      open: await ask({ of, part: 'public', folded: false }),
+      closed: await ask({ of, part: 'private', folded: true }),
+    };
+    return { open: checked(open), closed: checked(closed) };
+  };
+  const nothing = { open: [], closed: [] };
+  const byTag = axesInOrder(plan).some((axis) => axis.kind === 'tag');
   const unit = unitOf(plan);
+  const pairs = byTag ? await sift('pairs') : nothing;
+  // Without a tag axis, and where totals over tags count versions.
+  const versions = byTag && unit !== 'version' ? nothing : await sift('versions');
   return {
-    open: {
-      pairs: tags ? await open('pairs') : [],
-      // Without a tag axis, and where totals over tags count versions.
-      versions: tags && unit !== 'version' ? [] : await open('versions'),
-    },
-    closed: split
-      ? checked(await ask({ of: unit === 'version' ? 'versions' : 'pairs', part: 'private', folded: true }))
-      : [],
+    open: { pairs: pairs.open, versions: versions.open },
+    closed: unit === 'version' ? versions.closed : pairs.closed,
   };
 }
 
 /**
  * Private versions are few: counting everything and taking them out is several times faster than leaving them out while
- * counting. First and last cannot be taken out, and too many groups show only how many there are together.
+ * counting.
+ * @returns undefined where that cannot be: first and last are not to be taken out of others, and what is too much
+ *   together may be little without what is private
  */
-async function publicLeaves(
+async function countOut(
   plan: SummaryPlan,
   limit: number,
   of: LeafQuestion['of'],
   ask: (question: Omit<LeafQuestion, 'limit'>) => Promise<Leaf[]>,
-): Promise<Leaf[]> {
-  if (!wantsExtremes(plan)) {
-    const everything = await ask({ of, part: 'all', folded: false });
-    const hidden = everything.length < limit ? await ask({ of, part: 'private', folded: false }) : [];
-    if (everything.length < limit && hidden.length < limit) return withoutLeaves(everything, hidden);
-  }
-  return ask({ of, part: 'public', folded: false });
+): Promise<{ open: Leaf[]; closed: Leaf[] } | undefined> {
+  if (wantsExtremes(plan)) return undefined;
+  const everything = await ask({ of, part: 'all', folded: false });
+  if (everything.length >= limit) return undefined;
+  const hidden = await ask({ of, part: 'private', folded: false });
+  return hidden.length < limit ? { open: withoutLeaves(everything, hidden), closed: hidden } : undefined;
 }
 
 /** More leaves than these make an answer that is beyond the limits. */

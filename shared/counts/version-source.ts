@@ -40,7 +40,7 @@ export function tagPairsOf(selection: Selection, stretches: readonly ZoneStretch
   const { ledger } = selection;
   const tags = expansions(ledger).find(({ column }) => column === tagColumn(ledger)?.name);
   if (!tags) throw new Error(`The ledger ${ledger.name} has no tags; the plan should have refused this request.`);
-  if (part === 'private') return privateTagPairs(selection, stretches, tags);
+  if (part === 'private' || selection.population !== 'events') return expandedPairs(selection, stretches, part, tags);
   const own = new Set([...entityColumns(ledger), 'version_no', 'created_at', 'event_type']);
   let joinsVersion = false;
   const column = (name: string) => {
@@ -62,23 +62,18 @@ export function tagPairsOf(selection: Selection, stretches: readonly ZoneStretch
   };
 }
 
-/** The private ones are few: expanding them is cheaper than finding them among all pairs. */
-function privateTagPairs(
+/** Where few of all versions are wanted, expanding them is cheaper than finding them among all pairs. */
+function expandedPairs(
   selection: Selection,
   stretches: readonly ZoneStretch[],
+  part: Part,
   tags: { column: string },
 ): VersionSource {
-  const { ledger } = selection;
-  const column = (name: string) => (name === 'tag' ? 'j.element' : `v.${name}`);
-  const expanded = plain(`JSON_TABLE(v.${tags.column}, '$[*]' COLUMNS (element BIGINT PATH '$')) AS j`);
+  const versions = versionsOf(selection, stretches, part);
+  const list = plain(` JOIN JSON_TABLE(v.${tags.column}, '$[*]' COLUMNS (element BIGINT PATH '$')) AS j`);
   return {
-    column,
-    from(conditions = [], joins = plain('')) {
-      const selected = selectedSql(selection, stretches, column);
-      const versions = sql`(${privateVersions(ledger)}) AS p JOIN ${plain(ledger.name)} AS v ON v.id = p.id`;
-      const all = whereAll([...selected.conditions, ...conditions]);
-      return sql`FROM ${versions}${selected.joins} JOIN ${expanded}${joins}${all}`;
-    },
+    column: (name) => (name === 'tag' ? 'j.element' : versions.column(name)),
+    from: (conditions, joins = plain('')) => versions.from(conditions, sql`${list}${joins}`),
   };
 }
 
