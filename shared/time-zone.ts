@@ -100,13 +100,32 @@ export function momentOfClock(timeZone: string, clock: number): LocalMoment {
   return 'gap';
 }
 
+/**
+ * The stretches of a zone for moments of some years only (UTC, ascending), so that one moment in a far future does not
+ * cost all the years before it. Between these years, and outside them, they say nothing that counts.
+ */
+export function stretchesOfYears(timeZone: string, wanted: readonly number[]): readonly ZoneStretch[] {
+  const joined: ZoneStretch[] = [];
+  for (const year of wanted) {
+    const start = firstSecondOf(year);
+    // What ends before the year is of the year before; what was open until now ends where the year begins.
+    const last = joined.pop();
+    const own = stretchesOfYear(timeZone, year).filter(({ until }) => until > start);
+    if (last && last.offset !== own[0]?.offset) joined.push({ ...last, until: start });
+    joined.push(...own);
+  }
+  return joined;
+}
+
+function firstSecondOf(year: number): number {
+  return new Date(0).setUTCFullYear(year, 0, 1) / 1000;
+}
+
 function stretchesOfYear(timeZone: string, year: number): readonly ZoneStretch[] {
   const key = `${timeZone} ${year}`;
   const known = years.get(key);
   if (known) return known;
-  const first = new Date(0).setUTCFullYear(year, 0, 1) / 1000;
-  const last = new Date(0).setUTCFullYear(year + 1, 0, 1) / 1000;
-  const stretches = zoneStretches(timeZone, first - 2 * DAY, last + 2 * DAY);
+  const stretches = zoneStretches(timeZone, firstSecondOf(year) - 2 * DAY, firstSecondOf(year + 1) + 2 * DAY);
   if (years.size < YEARS_KEPT) years.set(key, stretches);
   return stretches;
 }

@@ -174,6 +174,32 @@ describe('a summary', () => {
   });
 });
 
+test('a version in the last year that there is costs no years before it, and has a bucket', async () => {
+  await importMade(database, 'tag_groups', [
+    { tag_group_id: 1, created_at: '2025-06-30 22:30:00.000000' },
+    { tag_group_id: 2, created_at: '9999-12-30 23:30:00.000000' },
+    { tag_group_id: 3, created_at: '9999-12-31 23:59:59.999999' },
+  ]);
+  let longest = 0;
+  const plan = planSummary({ ledger: 'tag_groups', rows: [{ axis: 'created_at' }], time_zone: 'Europe/Paris' });
+  const answer = await database.snapshot((tx) =>
+    runCounts(
+      {
+        query: <R = Row>(text: string, values: readonly Value[] = []) => {
+          longest = Math.max(longest, text.length);
+          return tx.query<R>(text, values);
+        },
+      },
+      plan,
+    ),
+  );
+  expect(answer.result_rows.map(({ key, total }) => [...valuesOf(key), total])).toEqual([
+    ['2025-07-01', [1]],
+    ['9999-12-31', [2]],
+  ]);
+  expect(longest).toBeLessThan(2_000);
+});
+
 describe('what a viewer may not ask', () => {
   const refused = (request: CountsRequestInput, role: CountsRole = 'viewer') => {
     try {

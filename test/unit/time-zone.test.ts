@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, momentOfClock, zoneStretches } from '../../shared/time-zone.ts';
+import { isTimeZone, momentOfClock, stretchesOfYears, zoneStretches } from '../../shared/time-zone.ts';
 
 const second = (iso: string) => Date.parse(iso) / 1000;
 
@@ -54,4 +54,21 @@ test.each([
   ['Pacific/Apia', '2011-12-30T12:00:00Z'],
 ])('in %s the clock never showed %s', (zone, shown) => {
   expect(momentOfClock(zone, second(shown))).toBe('gap');
+});
+
+test('stretches of some years are those of the whole time, within these years', () => {
+  const offsetIn = (stretches: ReturnType<typeof stretchesOfYears>, moment: number) =>
+    stretches.find(({ until }) => moment < until)?.offset;
+  for (const zone of ['Europe/Paris', 'America/St_Johns', 'Asia/Tokyo', 'Africa/Monrovia']) {
+    const years = [1971, 1972, 1999, 2024, 2026];
+    const whole = zoneStretches(zone, second('1970-01-01T00:00:00Z'), second('2028-01-01T00:00:00Z'));
+    const some = stretchesOfYears(zone, years);
+    for (const year of years)
+      for (let day = 0; day < 365; day += 0.25) {
+        const moment = second(`${year}-01-01T00:00:00Z`) + day * 86_400;
+        expect(offsetIn(some, moment), `${zone} ${year} ${day}`).toBe(offsetIn(whole, moment));
+      }
+  }
+  expect(stretchesOfYears('Europe/Paris', [2025, 9999]).length).toBeLessThan(10);
+  expect(stretchesOfYears('Europe/Paris', [])).toEqual([]);
 });
