@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CountsPage } from './counts/counts-page.tsx';
 import { ImportDesk } from './imports/import-desk.tsx';
 import { useLanguage } from './language/language.ts';
 import { placeOf, useHash } from './navigation/hash.ts';
-import { Places } from './navigation/places.tsx';
+import { type PlaceName, Places } from './navigation/places.tsx';
 import type { Me } from './session/session.ts';
 import { TopBar } from './top-bar.tsx';
+
+/** Only administrators go there, and not first. */
+const OperationsPage = lazy(() =>
+  import('./operations/operations-page.tsx').then(({ OperationsPage }) => ({ default: OperationsPage })),
+);
 
 /** What a signed-in person works in. */
 export function Workspace({ me }: { me: Me }) {
@@ -13,7 +18,8 @@ export function Workspace({ me }: { me: Me }) {
   const hash = useHash();
   const place = placeOf(hash);
   const mayImport = me.user.role !== 'viewer';
-  const shown = place.name === 'counts' || !mayImport ? 'counts' : 'imports';
+  const mayOperate = me.user.role === 'admin';
+  const shown = shownPlace();
   const [lastCounts, setLastCounts] = useState('#/counts');
   if (place.name === 'counts' && hash !== lastCounts) setLastCounts(hash);
 
@@ -26,7 +32,11 @@ export function Workspace({ me }: { me: Me }) {
       <TopBar me={me}>
         <Places
           shown={shown}
-          offered={[...(mayImport ? [['imports', '#/imports'] as const] : []), ['counts', lastCounts]]}
+          offered={[
+            ...(mayImport ? [['imports', '#/imports'] as const] : []),
+            ['counts', lastCounts],
+            ...(mayOperate ? [['operations', '#/operations'] as const] : []),
+          ]}
         />
       </TopBar>
       {mayImport && <ImportDesk me={me} shown={shown === 'imports'} id={place.path[0] ?? null} />}
@@ -35,6 +45,19 @@ export function Workspace({ me }: { me: Me }) {
           <CountsPage me={me} parameters={place.parameters} />
         </main>
       )}
+      {shown === 'operations' && (
+        <main>
+          <Suspense fallback={<p className="soft">{texts.operations.loading}</p>}>
+            <OperationsPage part={place.path[0] ?? ''} ownId={me.user.id} />
+          </Suspense>
+        </main>
+      )}
     </>
   );
+
+  /** The place that the address names, as far as this person may go there. */
+  function shownPlace(): PlaceName {
+    if (place.name === 'operations' && mayOperate) return 'operations';
+    return place.name === 'counts' || !mayImport ? 'counts' : 'imports';
+  }
 }

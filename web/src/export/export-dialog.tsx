@@ -1,49 +1,88 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CountRequest } from '../counts/count-request.ts';
 import { useLanguage } from '../language/language.ts';
-import { isOpen, registerExport, useExportStatus } from './export-job.ts';
+import { ExportCancel } from './export-cancel.tsx';
+import { downloadPath, isOpen, registerExport, useExportStatus } from './export-job.ts';
+import { formatsOf } from './export-order.ts';
 import { ExportProgress } from './export-progress.tsx';
 import { ExportStart } from './export-start.tsx';
-import './export.css';
+import { useDownload } from './use-download.ts';
 
 /**
- * The button and its dialog. Closing the dialog stops nothing: an export that is still being made is there again
- * when the dialog is opened; one that has ended is forgotten, and the dialog offers a new one.
+ * The button and its dialog. Closing the dialog stops nothing: an export that is still being made, or whose file nobody
+ * fetched, is there again when the dialog is opened; one that has ended is forgotten, and the dialog offers a new one.
+ * A ready file is handed to the browser's own download by a hidden frame, at once while somebody looks.
  */
 export function ExportDialog({ request, disabled }: { request: CountRequest; disabled: boolean }) {
   const { texts } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
+  const [shown, setShown] = useState(false);
   const registration = useMutation({ mutationFn: registerExport });
   const token = registration.data?.token ?? null;
   const status = useExportStatus(token);
-  const making = token !== null && isOpen(status.data?.state ?? 'queued');
+  const state = status.data?.state ?? 'queued';
+  const download = useDownload(token, status.data);
+  const making = token !== null && isOpen(state);
+  const awaited = making || (state === 'ready' && token !== null && ['none', 'handing'].includes(download.stand));
+  const { start } = download;
+
+  useEffect(() => {
+    if (shown && state === 'ready') start();
+  }, [shown, state, start]);
+
+  if (formatsOf(request.mode).length === 0) return null;
+
+  function closed() {
+    setShown(false);
+    if (awaited || registration.isPending) return;
+    registration.reset();
+    download.forget();
+  }
 
   return (
     <>
-      <button type="button" onClick={() => dialog.current?.showModal()} disabled={disabled && !making}>
-        {making ? texts.exports.reopen : texts.exports.open}
-      </button>
-      <dialog
-        ref={dialog}
-        className="export"
-        aria-labelledby={title}
-        onClose={() => {
-          if (!making && !registration.isPending) registration.reset();
+      <button
+        type="button"
+        disabled={disabled && !awaited}
+        onClick={() => {
+          setShown(true);
+          dialog.current?.showModal();
         }}
       >
-        <h2 id={title}>{texts.exports.title}</h2>
-        {registration.data ? (
-          <ExportProgress status={status} registeredAt={registration.submittedAt} />
-        ) : (
-          <ExportStart registration={registration} onStart={() => registration.mutate(request)} />
-        )}
-        {making && <p className="soft small">{texts.exports.closeKeeps}</p>}
-        <form method="dialog">
-          <button type="submit">{texts.exports.close}</button>
-        </form>
+        {awaited ? texts.exports.reopen : texts.exports.open}
+      </button>
+      <dialog ref={dialog} aria-labelledby={title} onClose={closed}>
+        <div className="stack">
+          <h2 id={title}>{request.mode === 'details' ? texts.exports.titleDetails : texts.exports.title}</h2>
+          {registration.data ? (
+            <ExportProgress
+              status={status}
+              registeredAt={registration.submittedAt}
+              format={registration.variables?.order.format ?? 'csv'}
+              download={download}
+            />
+          ) : (
+            <ExportStart
+              key={request.mode}
+              mode={request.mode}
+              registration={registration}
+              onStart={(order) => registration.mutate({ request, order })}
+            />
+          )}
+          {making && <p className="soft small">{texts.exports.closeKeeps}</p>}
+          <div className="actions">
+            {token !== null && <ExportCancel key={token} token={token} status={status.data} />}
+            <button type="button" onClick={() => dialog.current?.close()}>
+              {texts.exports.close}
+            </button>
+          </div>
+        </div>
       </dialog>
+      {token !== null && download.attempt && (
+        <iframe hidden title={texts.exports.download} src={downloadPath(token, download.attempt)} />
+      )}
     </>
   );
 }

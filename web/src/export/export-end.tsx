@@ -1,34 +1,76 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '../language/language.ts';
+import { FailureNotice } from '../notices/failure-notice.tsx';
 import type { ExportStatus } from './export-job.ts';
+import type { useDownload } from './use-download.ts';
 
-/** How an export ended, and the way on. A ready file is handed to the browser's own download by a plain link. */
-export function ExportEnd({ status }: { status: ExportStatus }) {
+interface Props {
+  status: ExportStatus;
+  download: ReturnType<typeof useDownload>;
+}
+
+/** How an export ended, and the way on. */
+export function ExportEnd({ status, download }: Props) {
   const { texts, formats } = useLanguage();
-  const { state, error, file_token, expires_at } = status;
-  if (state === 'ready' && file_token) {
+  const { state, error, expires_at } = status;
+  const words = texts.exports;
+  if (state === 'expired') return <Ended says={words.expired}>{words.anew}</Ended>;
+  if (state === 'canceled') return <Ended says={words.canceled} />;
+  if (state === 'failed') {
+    const known = error !== null && Object.hasOwn(words.errors, error.code);
     return (
-      <>
-        <p>
-          <strong>{texts.exports.ready}</strong> {texts.exports.readyUntil(formats.time(expires_at))}
-        </p>
-        <p>
-          <a className="button primary" href={`/api/counts/export/files/${encodeURIComponent(file_token)}`} download>
-            {texts.exports.download}
-          </a>
-        </p>
-      </>
+      <Ended bad says={words.failed}>
+        {error && `${known ? words.errors[error.code] : error.message} `}
+        {words.anew}
+      </Ended>
     );
   }
-  if (state === 'expired') return <p>{texts.exports.expired}</p>;
-  if (state === 'canceled') return <p>{texts.exports.canceled}</p>;
-  const known = error !== null && Object.hasOwn(texts.exports.errors, error.code);
+  switch (download.stand) {
+    case 'none':
+      return (
+        <Ended says={words.ready}>
+          {words.readyUntil(formats.time(expires_at))}{' '}
+          <button type="button" className="primary" onClick={download.start}>
+            {words.download}
+          </button>
+        </Ended>
+      );
+    case 'handing':
+      return <Ended says={words.ready}>{words.handing}</Ended>;
+    case 'started':
+      return <Ended says={words.started} />;
+    case 'expired':
+      return (
+        <Ended bad says={words.downloadExpired}>
+          {words.anew}
+        </Ended>
+      );
+    case 'silent':
+      return (
+        <Ended bad says={words.downloadSilent}>
+          {words.anew}
+        </Ended>
+      );
+    case 'failed':
+      return download.failure ? (
+        <FailureNotice failure={download.failure} title={words.downloadFailed}>
+          <p>{words.anew}</p>
+        </FailureNotice>
+      ) : (
+        <Ended bad says={words.downloadFailed}>
+          {words.anew}
+        </Ended>
+      );
+  }
+}
+
+function Ended({ says, bad = false, children }: { says: string; bad?: boolean; children?: ReactNode }) {
   return (
-    <div className="notice bad">
+    <div className={bad ? 'notice bad' : undefined}>
       <p>
-        <strong>{texts.exports.failed}</strong>
+        <strong>{says}</strong>
       </p>
-      {error && <p>{known ? texts.exports.errors[error.code] : error.message}</p>}
-      <p>{texts.exports.anew}</p>
+      {children && <p>{children}</p>}
     </div>
   );
 }

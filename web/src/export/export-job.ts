@@ -1,44 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CountRequest } from '../counts/count-request.ts';
-import { requestBody } from '../counts/request-body.ts';
+import type { Answer } from '../http/answer.ts';
 import { RequestFailure } from '../http/request-failure.ts';
 import { requestJson } from '../http/request-json.ts';
+import { type ExportOrder, exportBody } from './export-order.ts';
 
-export interface RegisteredExport {
-  token: string;
-  state: string;
-  as_of: string;
-  expires_at: string;
+export type RegisteredExport = Answer<'RegisteredExport'>;
+export type ExportStatus = Answer<'ExportStatus'>;
+export type DownloadAttempt = Answer<'DownloadAttempt'>;
+
+/** One question to the server is cut after this; the next one asks the same again. */
+const CUT = 15_000;
+const JOBS = '/api/counts/export/jobs';
+
+export interface Registration {
+  request: CountRequest;
+  order: ExportOrder;
 }
 
-export interface ExportStatus {
-  state: string;
-  phase: string | null;
-  processed: number | null;
-  /** null while how many there will be is not known. */
-  total: number | null;
-  expires_at: string;
-  file_token?: string;
-  error: { code: string; message: string } | null;
+export function registerExport({ request, order }: Registration): Promise<RegisteredExport> {
+  return requestJson(JOBS, { method: 'POST', body: exportBody(request, order), timeout: CUT });
 }
 
-export function registerExport(request: CountRequest): Promise<RegisteredExport> {
-  const body = { request: requestBody(request), format: 'csv', options: {} };
-  return requestJson('/api/counts/export/jobs', { method: 'POST', body, timeout: 15_000 });
+export function cancelExport(token: string): Promise<ExportStatus> {
+  return requestJson(jobPath(token), { method: 'DELETE', timeout: CUT });
+}
+
+/** Asked again, it is the same attempt. */
+export function askDownload(token: string): Promise<DownloadAttempt> {
+  return requestJson(`${jobPath(token)}/download`, { method: 'POST', timeout: CUT });
+}
+
+export function downloadPath(token: string, { attempt, file_token }: DownloadAttempt): string {
+  return `/api/counts/export/files/${encodeURIComponent(file_token)}?${new URLSearchParams({ job: token, attempt })}`;
 }
 
 /**
- * Follows a job: about every 800 ms while it is open, slowly once it is ready (it will expire), then no more. A poll
- * without an answer is cut after 15 s and asked again; only a refusal (4xx) ends the asking.
+ * Follows a job: about every 800 ms while something is awaited, slowly once its file is there (it will expire), then no
+ * more. A poll without an answer is cut and asked again; only a refusal (4xx) ends the asking.
  */
 export function useExportStatus(token: string | null) {
   return useQuery({
     queryKey: ['export', token],
-    queryFn: ({ signal }) =>
-      requestJson<ExportStatus>(`/api/counts/export/jobs/${encodeURIComponent(token ?? '')}`, {
-        signal,
-        timeout: 15_000,
-      }),
+    queryFn: ({ signal }) => requestJson<ExportStatus>(jobPath(token ?? ''), { signal, timeout: CUT }),
     enabled: token !== null,
     refetchInterval: ({ state: { data, error } }) => (isRefusal(error) ? false : pause(data)),
     refetchIntervalInBackground: true,
@@ -54,7 +58,16 @@ export function isOpen(state: string): boolean {
   return !['ready', 'failed', 'canceled', 'expired'].includes(state);
 }
 
+/** Whether an attempt may still come to start. */
+export function isStarting(attempt: ExportStatus['download']): boolean {
+  return attempt !== null && ['pending', 'streaming'].includes(attempt.state);
+}
+
+function jobPath(token: string): string {
+  return `${JOBS}/${encodeURIComponent(token)}`;
+}
+
 function pause(status: ExportStatus | undefined): number | false {
-  if (!status || isOpen(status.state)) return 800;
+  if (!status || isOpen(status.state) || isStarting(status.download)) return 800;
   return status.state === 'ready' ? 5_000 : false;
 }

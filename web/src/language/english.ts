@@ -3,11 +3,19 @@ import { exports } from './english/exports.ts';
 import { failures } from './english/failures.ts';
 import { imports } from './english/imports.ts';
 import { axes, events, ledgers, units, weekdays } from './english/names.ts';
+import { operations } from './english/operations.ts';
 import { session } from './english/session.ts';
 
 /** Every word of the page in English. Tables keyed by the API's own names may lack a name: it is then shown as it is. */
 export const english = {
-  navigation: { label: 'Pages', skip: 'To the content', imports: 'Imports', counts: 'Counts' },
+  navigation: {
+    label: 'Pages',
+    skip: 'To the content',
+    imports: 'Imports',
+    counts: 'Counts',
+    operations: 'Operations',
+  },
+  operations,
   session,
   failures,
   imports,

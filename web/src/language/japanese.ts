@@ -4,11 +4,13 @@ import { exports } from './japanese/exports.ts';
 import { failures } from './japanese/failures.ts';
 import { imports } from './japanese/imports.ts';
 import { axes, events, ledgers, units, weekdays } from './japanese/names.ts';
+import { operations } from './japanese/operations.ts';
 import { session } from './japanese/session.ts';
 
 /** 画面のすべての言葉（日本語）。API の名前で引く表に無いものは、その名前のまま表示される。 */
 export const japanese: Texts = {
-  navigation: { label: 'ページ', skip: '本文へ', imports: '取込', counts: '集計' },
+  navigation: { label: 'ページ', skip: '本文へ', imports: '取込', counts: '集計', operations: '運用' },
+  operations,
   session,
   failures,
   imports,

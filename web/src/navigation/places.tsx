@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language.ts';
 
-export type PlaceName = 'imports' | 'counts';
+export type PlaceName = 'imports' | 'counts' | 'operations';
 
 interface Props {
   shown: PlaceName;

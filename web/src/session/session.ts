@@ -27,8 +27,7 @@ export function signIn(credentials: { email: string; password: string }): Promis
 }
 
 export function changePassword(change: { currentPassword: string; newPassword: string }): Promise<unknown> {
-  const body = { ...change, revokeOtherSessions: true };
-  return requestJson('/api/auth/change-password', { method: 'POST', body });
+  return requestJson('/api/auth/change-password', { method: 'POST', body: change });
 }
 
 /** Ends the session and forgets everything that was read under it, so that the next person sees none of it. */
