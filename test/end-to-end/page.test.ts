@@ -177,6 +177,14 @@ describe('counts', () => {
     await page.getByRole('button', { name: 'Show more (100 of 9,900 are shown)' }).click();
     await page.getByRole('button', { name: 'Show more (200 of 9,900 are shown)' }).waitFor();
     expect(await rows.count()).toBe(200);
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByLabel('Format').selectOption('jsonl');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Start the export' }).click();
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
+    expect([lines.length, JSON.parse(lines[0] ?? '').material_id]).toEqual([MANY, 1]);
+    await page.getByText('The download has started.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Count again' }).click();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();

@@ -4,7 +4,6 @@ import type { CountRequest } from '../counts/count-request.ts';
 import { useLanguage } from '../language/language.ts';
 import { ExportCancel } from './export-cancel.tsx';
 import { downloadPath, isOpen, registerExport, useExportStatus } from './export-job.ts';
-import { formatsOf } from './export-order.ts';
 import { ExportProgress } from './export-progress.tsx';
 import { ExportStart } from './export-start.tsx';
 import { useDownload } from './use-download.ts';
@@ -31,8 +30,6 @@ export function ExportDialog({ request, disabled }: { request: CountRequest; dis
   useEffect(() => {
     if (shown && state === 'ready') start();
   }, [shown, state, start]);
-
-  if (formatsOf(request.mode).length === 0) return null;
 
   function closed() {
     setShown(false);

@@ -16,10 +16,10 @@ export const FIRST_ORDER: ExportOrder = { format: 'csv', encoding: 'bom', delimi
 
 /** What the server makes of each mode. A test holds both to what it takes. */
 export function formatsOf(mode: CountRequest['mode']): readonly ExportFormat[] {
-  return mode === 'details' ? [] : ['csv'];
+  return mode === 'details' ? ['csv', 'json', 'jsonl'] : ['csv', 'json'];
 }
 
-export const EXPORT_ENCODINGS: readonly ExportOrder['encoding'][] = ['bom', 'utf-8'];
+export const EXPORT_ENCODINGS: readonly ExportOrder['encoding'][] = ['bom', 'utf-8', 'cp932'];
 
 /** What is registered. Choices that only CSV has go with CSV only. */
 export function exportBody(request: CountRequest, { format, encoding, delimiter, raw }: ExportOrder) {
