@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { AccountRefused } from '../../shared/accounts/refused.ts';
 import { CountsRefused } from '../../shared/counts/refused.ts';
 import { isDatabaseUnavailable } from '../../shared/database/unavailable.ts';
-import { DirectoryHangs } from '../../shared/export-queue/job-store.ts';
+import { DirectoryHangs } from '../../shared/export-queue/directory-hangs.ts';
 import { errorFields } from '../../shared/log.ts';
 import { accountProblem } from './account-problem.ts';
 import type { ApiEnvironment } from './environment.ts';

@@ -2,12 +2,14 @@ import { type Config, ConfigError, readConfig } from '../../shared/config/config
 import { withSecretSettings } from '../../shared/config/secret-settings.ts';
 import { createLog, errorFields, type Log } from '../../shared/log.ts';
 import { SecretUnavailable } from '../../shared/secrets/read-secret.ts';
+import { noTracing, type Tracing } from '../../shared/tracing.ts';
 import './node-version.ts';
 
 /** What a process of ours gets to live with. */
 export interface HostedProcess {
   readonly config: Config;
   readonly log: Log;
+  readonly tracing: Tracing;
   /** Fires when the process is to end: SIGTERM, Ctrl-C (when nobody above handles it), or its starter is gone. */
   readonly stopping: AbortSignal;
   /** Registers something to be closed at the end; the last one opened is closed first. */
@@ -15,6 +17,9 @@ export interface HostedProcess {
   /** Tells the starter that this process serves. */
   ready(): void;
 }
+
+/** What the parts of a process are wired from. */
+export type WiredProcess = Pick<HostedProcess, 'config' | 'log' | 'closing'> & Partial<Pick<HostedProcess, 'tracing'>>;
 
 /** Time beyond STOP_GRACE for closing what was opened. */
 const CLOSING_MS = 5_000;
@@ -45,6 +50,7 @@ export async function hostProcess(name: string, run: (process: HostedProcess) =>
     await run({
       config,
       log,
+      tracing: noTracing,
       stopping: stop.signal,
       closing: (close) => closers.unshift(close),
       ready: () => process.send?.({ ready: true }),

@@ -13,7 +13,7 @@ const answering = openOnce('api', async (process) => {
     admit: admitFile,
     directMaxBytes: LAMBDA_BODY_MAX_BYTES,
   });
-  return handle(app, { isContentTypeBinary: isBinary });
+  return { answer: handle(app, { isContentTypeBinary: isBinary }), tracing: process.tracing };
 });
 
 /** The Lambda function behind an HTTP API of API Gateway (payload format 2.0). Counts and exports live elsewhere. */
@@ -21,8 +21,12 @@ export async function handler(
   event: APIGatewayProxyEventV2,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const answer = await answering();
+  const { answer, tracing } = await answering();
+  const start = Date.now() / 1000;
   // Hono's types of the event want an authorizer, which an HTTP API need not have.
-  const answered = await answer(event as unknown as LambdaEvent, context);
-  return deliverable(answered as APIGatewayProxyStructuredResultV2);
+  const answered = (await answer(event as unknown as LambdaEvent, context)) as APIGatewayProxyStructuredResultV2;
+  const annotations = { request_id: String(answered.headers?.['x-request-id']) };
+  const failed = Number(answered.statusCode) >= 500;
+  await tracing.record({ name: 'request', start, end: Date.now() / 1000, annotations, failed });
+  return deliverable(answered);
 }

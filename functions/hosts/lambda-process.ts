@@ -1,9 +1,10 @@
 import { readConfig } from '../../shared/config/config.ts';
 import { withSecretSettings } from '../../shared/config/secret-settings.ts';
 import { createLog } from '../../shared/log.ts';
+import { xrayTracing } from '../../shared/tracing.ts';
 import type { HostedProcess } from './hosted-process.ts';
 
-type LambdaProcess = Pick<HostedProcess, 'config' | 'log' | 'closing'>;
+type LambdaProcess = Pick<HostedProcess, 'config' | 'log' | 'closing' | 'tracing'>;
 
 /**
  * Opens what a Lambda function stands on, at its first event; it stays for the next ones, until Lambda throws the
@@ -25,7 +26,7 @@ async function attempt<T>(name: string, open: (process: LambdaProcess) => Promis
   const config = readConfig(await withSecretSettings(process.env));
   const log = createLog(config.LOG || 'json', { process: name });
   try {
-    return await open({ config, log, closing: (close) => closers.unshift(close) });
+    return await open({ config, log, tracing: xrayTracing(process.env), closing: (close) => closers.unshift(close) });
   } catch (error) {
     for (const close of closers) await close();
     throw error;

@@ -1,4 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { importBacklog } from '../../shared/imports/backlog.ts';
+import { metricFields } from '../../shared/log-metrics.ts';
 import { runDueWork } from '../tasks/run-due-work.ts';
 import { openOnce } from './lambda-process.ts';
 import { wireTasks } from './wire-tasks.ts';
@@ -6,7 +8,7 @@ import { wireTasks } from './wire-tasks.ts';
 /** Time a run that is told to stop has to give its work back. */
 const STOP_MS = 10_000;
 
-const tasks = openOnce('tick', wireTasks);
+const tasks = openOnce('tick', async (process) => ({ ...(await wireTasks(process)), log: process.log }));
 
 /**
  * The Lambda function that a schedule calls every minute. Runs of several minutes' schedules may overlap: each task is
@@ -14,7 +16,13 @@ const tasks = openOnce('tick', wireTasks);
  * @throws when the database cannot be asked, so that the failure is counted as one
  */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ tasks: number; jobs: number }> {
-  const { schedule, jobs } = await tasks();
+  const { database, schedule, jobs, log } = await tasks();
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - STOP_MS));
-  return runDueWork({ schedule, jobs, signal });
+  const ran = await runDueWork({ schedule, jobs, signal });
+  const { unfinished, notDispatched } = await importBacklog(database);
+  log.info(
+    'tick',
+    metricFields({ ImportsUnfinished: unfinished, ImportsNotDispatched: notDispatched, JobsRun: ran.jobs }),
+  );
+  return ran;
 }

@@ -10,7 +10,7 @@ import { createJobsRoutes } from '../api/jobs-routes.ts';
 import { createLedgerRoutes } from '../api/ledger-routes.ts';
 import { createScheduleRoutes } from '../api/schedule-routes.ts';
 import { uploadRoutes } from '../api/upload-routes.ts';
-import type { HostedProcess } from './hosted-process.ts';
+import type { WiredProcess } from './hosted-process.ts';
 import { type AppHost, wireApp } from './wire-app.ts';
 
 /** What differs between those who serve the API. */
@@ -20,14 +20,11 @@ export interface ApiHost extends AppHost {
 }
 
 /** Opens what the API stands on, as the settings say, and makes the app of it. */
-export async function wireApi(
-  process: Pick<HostedProcess, 'config' | 'log' | 'closing'>,
-  host: ApiHost,
-): Promise<Hono<ApiEnvironment>> {
-  const { config, log, closing } = process;
+export async function wireApi(process: WiredProcess, host: ApiHost): Promise<Hono<ApiEnvironment>> {
+  const { config, log, closing, tracing } = process;
   return wireApp(process, host, async (database) => {
     const store = await openObjectStore(config);
-    const queue = await openQueue(config, database);
+    const queue = await openQueue(config, database, tracing?.header);
     closing(() => queue.close());
     const { dispatch } = importJobs(database, queue, config, log, store);
     const imports = { ...dispatch, store, settings: config, log };

@@ -5,10 +5,10 @@ import { CONNECTIONS } from '../../shared/names.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { openQueue } from '../../shared/queue/open.ts';
 import type { Queue } from '../../shared/queue/queue.ts';
-import type { HostedProcess } from './hosted-process.ts';
+import type { WiredProcess } from './hosted-process.ts';
 
 /** Opens what a consumer of imports stands on, as the settings say. */
-export async function wireIngest({ config, log, closing }: Pick<HostedProcess, 'config' | 'log' | 'closing'>): Promise<{
+export async function wireIngest({ config, log, closing, tracing }: WiredProcess): Promise<{
   database: Database;
   queue: Queue;
   ingest: (body: string) => Promise<void>;
@@ -16,7 +16,7 @@ export async function wireIngest({ config, log, closing }: Pick<HostedProcess, '
   const database = openDatabase(config.DATABASE_URL, CONNECTIONS.ingest.database);
   closing(() => database.close());
   const store = await openObjectStore(config);
-  const queue = await openQueue(config, database);
+  const queue = await openQueue(config, database, tracing?.header);
   closing(() => queue.close());
   const { jobs: backgroundJobs, dispatch } = importJobs(database, queue, config, log, store);
   const dependencies = { ...dispatch, store, backgroundJobs, leaseSeconds: config.IMPORT_LEASE, log };

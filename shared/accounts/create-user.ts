@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import type { Connection, Database } from '../database/database.ts';
 import type { Role } from './caller.ts';
+import { hashPassword } from './hash-password.ts';
 import { AccountRefused } from './refused.ts';
 
 export interface NewUser {

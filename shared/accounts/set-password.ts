@@ -1,6 +1,6 @@
-import { hashPassword } from 'better-auth/crypto';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
+import { hashPassword } from './hash-password.ts';
 import { noSuchUser } from './refused.ts';
 
 /**

@@ -2,6 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { acquireFileLock, type FileLock } from '../file-lock/file-lock.ts';
+import { DirectoryHangs } from './directory-hangs.ts';
 import { publishOnce, writeDurably } from './durable-file.ts';
 import { jobName, QUEUE_LOCK_NAME, tempName } from './file-names.ts';
 import { isHeld } from './held-file.ts';
@@ -48,14 +49,6 @@ export class JobOvertaken extends Error {
   override name = 'JobOvertaken';
   constructor(id: string) {
     super(`Export ${id} was changed by another process; what this one knew of it is outdated.`);
-  }
-}
-
-/** The export directory does not answer, or another process keeps its lock. */
-export class DirectoryHangs extends Error {
-  override name = 'DirectoryHangs';
-  constructor(path: string, seconds: number, cause: unknown) {
-    super(`The lock of the export directory ${path} could not be had for ${seconds} s.`, { cause });
   }
 }
 

@@ -8,9 +8,14 @@ type QueueConfig = Pick<Config, 'QUEUE' | 'QUEUE_DEAD_LETTER' | 'QUEUE_WAKE_FILE
 /**
  * The queue of imports that the settings choose; nothing else knows which one it is. Only the chosen driver is loaded.
  * Closing it leaves the database open.
+ * @param traceHeader tells the trace that a message belongs to, where there are traces
  * @throws ConfigError when an SQS queue has no dead-letter queue
  */
-export async function openQueue(config: QueueConfig, database: Database): Promise<Queue> {
+export async function openQueue(
+  config: QueueConfig,
+  database: Database,
+  traceHeader?: () => string | undefined,
+): Promise<Queue> {
   if (config.QUEUE === 'table:') {
     const [{ createTableQueue }, { createWake }] = await Promise.all([import('./table.ts'), import('./wake.ts')]);
     const wake = createWake(config.QUEUE_WAKE_FILE);
@@ -26,5 +31,6 @@ export async function openQueue(config: QueueConfig, database: Database): Promis
     client: createSqsClient(config.AWS_ENDPOINT_URL),
     queueUrl: config.QUEUE,
     deadLetterUrl: config.QUEUE_DEAD_LETTER,
+    traceHeader,
   });
 }

@@ -30,13 +30,19 @@ export interface SqsQueueOptions {
   queueUrl: string;
   /** The queue that the redrive policy of `queueUrl` names. */
   deadLetterUrl: string;
+  /** The trace that a message sent now belongs to, in X-Ray's form. */
+  traceHeader?: (() => string | undefined) | undefined;
 }
 
 /** The queue in the cloud. How many receives make a dead letter is the queue's own setting (its redrive policy). */
-export function createSqsQueue({ client, queueUrl, deadLetterUrl }: SqsQueueOptions): Queue {
+export function createSqsQueue({ client, queueUrl, deadLetterUrl, traceHeader }: SqsQueueOptions): Queue {
   return {
     async send(body, { delaySeconds } = {}) {
-      const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body, DelaySeconds: delaySeconds });
+      const trace = traceHeader?.();
+      const command = new SendMessageCommand({
+        ...{ QueueUrl: queueUrl, MessageBody: body, DelaySeconds: delaySeconds },
+        ...(trace ? { MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: trace } } } : {}),
+      });
       const { MessageId } = await client.send(command);
       return MessageId ?? '';
     },

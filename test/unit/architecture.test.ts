@@ -11,6 +11,7 @@ type Part = 'host' | 'function' | 'idea' | 'platform' | 'cdk' | 'web' | 'samples
 const PLATFORM = [
   ...['config', 'database', 'object-store', 'queue', 'file-lock', 'signed-token', 'secrets'],
   ...['log.ts', 'names.ts', 'instant.ts', 'time-zone.ts', 'field-fault.ts', 'printable.ts', 'release.ts'],
+  ...['log-metrics.ts', 'tracing.ts'],
 ];
 
 /** The ideas that an idea may know, besides the platform. */
