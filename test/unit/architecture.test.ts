@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<Part, readonly Part[]>> = {
   web: ['web'],
   samples: ['samples'],
   bin: ['bin', ...PRODUCT],
-  bench: ['bench', 'test', 'cdk', 'samples', ...PRODUCT],
+  bench: ['bench', 'bin', 'test', 'cdk', 'samples', ...PRODUCT],
   test: ['test', 'bench', 'cdk', 'samples', 'bin', 'web', ...PRODUCT],
 };
 
