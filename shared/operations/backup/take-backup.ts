@@ -4,10 +4,10 @@ import type { Connection, Database } from '../../database/database.ts';
 import { serverKind } from '../../database/server-kind.ts';
 import { RELEASE } from '../../release.ts';
 import { OperationFailed, OperationRefused } from '../operation-refused.ts';
+import { openPartialFile } from '../partial-file.ts';
 import { type BackupPath, rotateBackups } from './backup-path.ts';
 import { type Dump, startDump } from './dump.ts';
 import { type ManifestHeader, manifestText, rowsOf } from './manifest.ts';
-import { openPartialFile } from './partial-file.ts';
 
 export interface BackupOptions {
   database: Pick<Database, 'query'>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { OperationRefused } from '../operation-refused.ts';
+import { OperationRefused } from './operation-refused.ts';
 
 /** A file that bears its real name only once it is whole. */
 export interface PartialFile {
