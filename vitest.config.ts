@@ -13,6 +13,7 @@ export default defineConfig({
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...database } },
       { extends: true, test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
+      { extends: true, test: { name: 'services', include: ['test/services/**/*.test.ts'], ...wholeStack } },
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...wholeStack } },
       {
         extends: true,

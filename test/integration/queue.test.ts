@@ -1,18 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateQueueCommand, GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../shared/config/config.ts';
 import { openQueue } from '../../shared/queue/open.ts';
 import type { Queue } from '../../shared/queue/queue.ts';
-import { createSqsQueue } from '../../shared/queue/sqs.ts';
-import { createSqsClient } from '../../shared/queue/sqs-client.ts';
 import { createTableQueue } from '../../shared/queue/table.ts';
 import { createWake, type Wake } from '../../shared/queue/wake.ts';
 import { queueContract } from '../contract/queue.ts';
 import { openTestAws } from '../harness/aws.ts';
 import { openTestDatabase } from '../harness/database.ts';
+import { openSqsQueue } from '../harness/sqs-queue.ts';
 
 const database = await openTestDatabase();
 const aws = await openTestAws();
@@ -20,24 +18,10 @@ const path = await mkdtemp(join(tmpdir(), 'tallyport-wake-'));
 afterAll(() => rm(path, { recursive: true }));
 
 queueContract({ name: 'table', open: async (name) => openTable(name) });
-queueContract({ name: 'SQS', open: (name) => openSqs(aws.url, name) });
+queueContract({ name: 'SQS', open: (name) => openSqsQueue(aws.url, name) });
 
 function openTable(name: string, wake = createWake(''), pollMs = 1000): Queue {
   return createTableQueue({ database, name, maxReceives: 5, wake, pollMs });
-}
-
-/** A new queue with its dead-letter queue on any service that speaks SQS. */
-async function openSqs(endpoint: string, name: string): Promise<Queue> {
-  const client = createSqsClient(endpoint);
-  const { QueueUrl: deadLetterUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: `${name}-dead` }));
-  const { Attributes } = await client.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetterUrl, AttributeNames: ['QueueArn'] }),
-  );
-  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 5 });
-  const { QueueUrl: queueUrl = '' } = await client.send(
-    new CreateQueueCommand({ QueueName: name, Attributes: { RedrivePolicy } }),
-  );
-  return createSqsQueue({ client, queueUrl, deadLetterUrl });
 }
 
 describe('the table queue', () => {
