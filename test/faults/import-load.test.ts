@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client, poll } from '../harness/client.ts';
+import { type ImportWorld, openImportWorld } from '../harness/import-world.ts';
+import { hasProcessTable } from '../harness/process-table.ts';
+
+/** `npm run faults` takes the whole load; CI a part of it. */
+const REAL = process.env.FAULT_LIMITS === 'real';
+/** Unfinished imports that one user may have. */
+const OPEN_AT_MOST = REAL ? 100 : 40;
+const UPLOADS = REAL ? 200 : 60;
+/** Together they leave a backlog of as many imports as all of them may have. */
+const USERS = REAL ? 10 : 3;
+
+const MEBIBYTE = 1024 * 1024;
+/** As in large-files.test.ts: whoever held a quarter of the uploads at once would need more. */
+const PEAK_KIB = 280 * 1024;
+const HEADER = 'tag_id,version_no,event_type,created_at,created_by,name,category\n';
+let nextTag = 1;
+
+function row(category: string): string {
+  const id = nextTag++;
+  return `${id},1,create,2025-01-01T00:00:00Z,mika,tag ${id},${category}\n`;
+}
+
+function fileOf(bytes: number): string {
+  let text = HEADER;
+  while (text.length < bytes) text += row('c'.repeat(480));
+  return text;
+}
+
+describe.runIf(hasProcessTable)('load', () => {
+  let world: ImportWorld;
+  beforeAll(async () => {
+    world = await openImportWorld({ IMPORT_MAX_QUEUED: String(OPEN_AT_MOST) }, []);
+  });
+  afterAll(() => world?.close());
+
+  async function peakKiB(program: string): Promise<number> {
+    const status = readFileSync(`/proc/${await world.pid(program)}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]);
+  }
+
+  const send = (file: string, by = world.client) =>
+    by.fetch('/api/imports?ledger=tags', {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: file,
+    });
+
+  async function allDone(accepted: number): Promise<void> {
+    await poll(async () => {
+      const [open] = await world.database.query(
+        `SELECT COUNT(*) AS count FROM imports WHERE state IN ('receiving', 'stored', 'queued', 'processing')`,
+      );
+      return Number(open?.count) === 0 ? true : undefined;
+    });
+    const found = await world.database.query('SELECT state, COUNT(*) AS count FROM imports GROUP BY state');
+    expect(found).toEqual([{ state: 'done', count: String(accepted) }]);
+  }
+
+  /** Nothing is taken off the queue meanwhile. */
+  async function withoutConsumer(work: () => Promise<void>): Promise<void> {
+    const consumer = await world.kill('hosts/ingest.ts', 'SIGSTOP');
+    try {
+      await work();
+    } finally {
+      process.kill(consumer, 'SIGCONT');
+    }
+  }
+
+  async function newImporter(index: number): Promise<Client> {
+    const user = { email: `importer${index}@example.com`, password: 'correct-horse-battery' };
+    const made = { ...user, name: user.email, role: 'importer' };
+    expect((await world.client.postJson('/api/auth/admin/create-user', made)).status).toBe(200);
+    const client = new Client(world.client.url);
+    await client.signIn(user);
+    return client;
+  }
+
+  test('uploads of 1 MB at once: as many are taken as one may have, the others are clearly refused, in flat memory', async () => {
+    await withoutConsumer(async () => {
+      const files = Array.from({ length: UPLOADS }, () => fileOf(MEBIBYTE));
+      const answers = await Promise.all(files.map((file) => send(file)));
+      const refused = answers.filter(({ status }) => status !== 202);
+      expect(refused.length).toBe(UPLOADS - OPEN_AT_MOST);
+      for (const answer of refused) {
+        expect([answer.status, await answer.json()]).toMatchObject([429, { title: expect.any(String), status: 429 }]);
+        expect(answer.headers.get('retry-after')).not.toBeNull();
+      }
+    });
+    await allDone(OPEN_AT_MOST);
+    expect(await peakKiB('hosts/api.ts')).toBeLessThan(PEAK_KIB);
+    expect(await peakKiB('hosts/ingest.ts')).toBeLessThan(PEAK_KIB);
+    await world.database.execute('DELETE FROM imports');
+  });
+
+  test('a backlog of imports is worked off, each once', async () => {
+    await withoutConsumer(async () => {
+      for (let index = 0; index < USERS; index++) {
+        const importer = await newImporter(index);
+        const files = Array.from({ length: OPEN_AT_MOST }, () => HEADER + row('x'));
+        const answers = await Promise.all(files.map((file) => send(file, importer)));
+        expect(answers.map(({ status }) => status)).toEqual(files.map(() => 202));
+      }
+    });
+    const backlog = USERS * OPEN_AT_MOST;
+    await allDone(backlog);
+    const found = await world.database.query(
+      'SELECT MAX(attempt) AS attempts, SUM(rows_inserted) AS inserted FROM imports',
+    );
+    expect(found).toEqual([{ attempts: 1, inserted: String(backlog) }]);
+    expect(await peakKiB('hosts/ingest.ts')).toBeLessThan(PEAK_KIB);
+  });
+});
