@@ -26,7 +26,7 @@ export interface AppDependencies {
   readonly edgeSecrets: readonly string[];
   /** Refuses a request that whatever serves this app cannot carry, before anything else. @throws Problem */
   readonly admit?: ((c: Context) => void) | undefined;
-  /** Origins that a browser may send unsafe requests from. */
+  /** Origins that a browser may send unsafe requests from; the first one is where people reach us. */
   readonly origins: readonly string[];
   /** Routes below `/api` that need no session: what they do is allowed by what the URL itself proves. */
   readonly open: Readonly<Record<string, Hono<ApiEnvironment>>>;
@@ -42,7 +42,7 @@ export interface AppDependencies {
 /** The whole HTTP side as one value; what serves it (a local process, a container, Lambda) is not known here. */
 export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  app.use(requestScope(deps.log), securityHeaders);
+  app.use(requestScope(deps.log), securityHeaders(deps.origins[0] ?? ''));
   app.onError((error, c) => problemResponse(c, problemOf(error, c), c.get('requestId')));
   app.notFound((c) => problemResponse(c, new Problem(404, 'not-found', 'There is nothing here.'), c.get('requestId')));
 

@@ -1,21 +1,26 @@
+import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { isSecure } from '../../shared/accounts/session-cookie.ts';
 
-/** Nothing is loaded from anywhere else, nothing runs inline, nobody may frame the page. */
-export const securityHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    // The download runs in a hidden frame of the page itself.
-    frameSrc: ["'self'"],
-    frameAncestors: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-  },
-  xFrameOptions: 'SAMEORIGIN',
-  referrerPolicy: 'same-origin',
-  strictTransportSecurity: false,
-});
+/** Nothing is loaded from anywhere else, nothing runs inline, nobody else may frame the page. @param publicUrl ours */
+export function securityHeaders(publicUrl: string): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      // The download runs in a hidden frame of the page itself.
+      frameSrc: ["'self'"],
+      frameAncestors: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+    },
+    xFrameOptions: 'SAMEORIGIN',
+    referrerPolicy: 'same-origin',
+    // Half a year, for this name alone: what else lives below it is not ours to decide.
+    strictTransportSecurity: isSecure(publicUrl) && 'max-age=15552000',
+  });
+}

@@ -8,7 +8,7 @@ import { wireCounts } from '../../functions/hosts/wire-counts.ts';
 import type { Role } from '../../shared/accounts/caller.ts';
 import { type Config, readConfig } from '../../shared/config/config.ts';
 import { createLog } from '../../shared/log.ts';
-import { cookiesOf, createUsers } from './accounts.ts';
+import { type Credentials, cookiesOf, createUsers } from './accounts.ts';
 import { atEnd } from './at-end.ts';
 
 export const ORIGIN = 'http://127.0.0.1:8787';
@@ -23,6 +23,7 @@ export interface TestApi {
   logged(): string;
   /** A new session. */
   signIn(role: Role): Promise<Ask>;
+  signInAs(credentials: Credentials): Promise<{ ask: Ask; cookie: string }>;
   /** Somebody who sends an API key and nothing else. */
   withKey(key: string): Ask;
 }
@@ -56,6 +57,26 @@ export async function openTestApi(
     },
   );
   const users = await createUsers(databaseUrl, ['admin', 'importer', 'viewer']);
+  const signInAs: TestApi['signInAs'] = async (credentials) => {
+    sessions++;
+    const signedIn = await app.request('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN },
+      body: JSON.stringify(credentials),
+    });
+    if (signedIn.status !== 200) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`);
+    const cookie = cookiesOf(signedIn.headers);
+    const ask: Ask = async (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('cookie', cookie);
+      const origin = headers.get('origin') ?? ORIGIN;
+      headers.delete('origin');
+      // Empty: none, as programs send it.
+      if (origin) headers.set('origin', origin);
+      return app.request(path, { ...init, headers });
+    };
+    return { ask, cookie };
+  };
   return {
     app,
     config,
@@ -67,24 +88,7 @@ export async function openTestApi(
         headers.set('authorization', `Bearer ${key}`);
         return app.request(path, { ...init, headers });
       },
-    async signIn(role) {
-      sessions++;
-      const signedIn = await app.request('/api/auth/sign-in/email', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: ORIGIN },
-        body: JSON.stringify(users[role]),
-      });
-      if (signedIn.status !== 200) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`);
-      const cookie = cookiesOf(signedIn.headers);
-      return async (path, init = {}) => {
-        const headers = new Headers(init.headers);
-        headers.set('cookie', cookie);
-        const origin = headers.get('origin') ?? ORIGIN;
-        headers.delete('origin');
-        // Empty: none, as programs send it.
-        if (origin) headers.set('origin', origin);
-        return app.request(path, { ...init, headers });
-      };
-    },
+    signIn: async (role) => (await signInAs(users[role])).ask,
+    signInAs,
   };
 }
