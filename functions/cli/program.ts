@@ -4,6 +4,7 @@ import type { Cli } from './cli.ts';
 import { completionCommand } from './completion.ts';
 import { countsCommand } from './counts.ts';
 import { databaseCommand } from './database-command.ts';
+import { doctorCommand } from './doctor.ts';
 import { EXIT_HELP } from './exit-codes.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -14,7 +15,7 @@ import { usersCommand } from './users.ts';
 
 const COMMANDS = [
   ...[importCommand, exportCommand, countsCommand, importsCommand],
-  ...[jobsCommand, scheduleCommand, usersCommand, databaseCommand],
+  ...[jobsCommand, scheduleCommand, usersCommand, databaseCommand, doctorCommand],
 ];
 
 /** The whole command line. @param output takes what commander says: help and typing errors */

@@ -18,8 +18,9 @@ await hostProcess('api', async (process) => {
     connections: CONNECTIONS.web,
     clientAddress: (c) => getConnInfo(c).remote.address ?? '',
     async routes(database) {
+      const routes = await wireCounts(process, database);
       await showLife(process, database, 'api');
-      return wireCounts(process, database);
+      return routes;
     },
   });
   app.route('/', createPageRoutes(PAGE));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../shared/database/database.ts';
 import { errorFields } from '../../shared/log.ts';
 import { forgetProcesses, storeHeartbeat } from '../../shared/operations/processes.ts';
+import { recordWiring, wiringOf } from '../../shared/operations/wiring.ts';
 import type { HostedProcess } from './hosted-process.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function showLife(
   await forgetProcesses(database, id).catch(failed);
   let last = beat();
   await last;
+  await recordWiring(database, name, await wiringOf(config)).catch(failed);
   const timer = setInterval(() => {
     last = beat();
   }, config.PROCESS_HEARTBEAT * 1000);

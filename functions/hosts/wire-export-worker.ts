@@ -1,24 +1,34 @@
-import { openDatabase } from '../../shared/database/database.ts';
+import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { type ExportQueue, openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
 import { errorFields } from '../../shared/log.ts';
+import { recordWiring, wiringOf } from '../../shared/operations/wiring.ts';
 import { generatorStarter } from '../export-worker/generator-process.ts';
 import { killConnection } from '../export-worker/kill-connection.ts';
 import type { SupervisorDependencies } from '../export-worker/supervise.ts';
 import { ecsTaskProtection, noTaskProtection } from '../export-worker/task-protection.ts';
 import type { HostedProcess } from './hosted-process.ts';
 
-/** Opens the export directory. Its worker keeps no database connection: its generators have their own. */
-export function openWorkersQueue({ config }: Pick<HostedProcess, 'config'>): Promise<ExportQueue> {
-  return openExportQueue(config, async () => {
+/**
+ * Opens the export directory, and tells the database that a worker is on it. Its worker keeps no database connection:
+ * its generators have their own.
+ */
+export async function openWorkersQueue({ config, log }: Pick<HostedProcess, 'config' | 'log'>): Promise<ExportQueue> {
+  const briefly = async <T>(work: (database: Database) => Promise<T>) => {
     const database = openDatabase(config.DATABASE_URL, 1);
     try {
-      return await askDatabaseTime(database);
+      return await work(database);
     } finally {
       await database.close();
     }
-  });
+  };
+  const queue = await openExportQueue(config, () => briefly(askDatabaseTime));
+  const wiring = await wiringOf(config);
+  await briefly((database) => recordWiring(database, 'export', wiring)).catch((error) =>
+    log.warn('what this worker stands on could not be stored', errorFields(error)),
+  );
+  return queue;
 }
 
 /** What a supervisor of exports stands on, as the settings say. */

@@ -6,11 +6,10 @@ import type { SweepDependencies } from '../../shared/imports/sweep-part.ts';
 import type { Jobs } from '../../shared/jobs/jobs.ts';
 import type { Schedule } from '../../shared/jobs/schedule.ts';
 import type { ObjectStore } from '../../shared/object-store/object-store.ts';
+import { BACKUP_TASK } from '../../shared/operations/backup/backup-task.ts';
 import { backUp } from './scheduled-backup.ts';
 
 const HOUR = 3600;
-/** Its row in the schedule tells when the last copy was made. */
-export const BACKUP_TASK = 'back up the database';
 const KEEP_DONE_JOBS_MS = 7 * 24 * HOUR * 1000;
 
 export interface TaskDependencies extends Omit<SweepDependencies, 'queue' | 'jobs' | 'store' | 'settings'> {

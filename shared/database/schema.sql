@@ -649,3 +649,13 @@ CREATE TABLE `verifications` (
   PRIMARY KEY (`id`),
   KEY `verifications_identifier` (`identifier`)
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+
+CREATE TABLE `wirings` (
+  `host` varchar(255) NOT NULL,
+  `pid` int(10) unsigned NOT NULL,
+  `name` varchar(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `secret` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `exports` varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  `recorded_at` datetime(6) NOT NULL,
+  PRIMARY KEY (`host`,`pid`,`name`)
+) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;

@@ -68,6 +68,13 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
   expect(await run('export', ...COUNT, '-o', output, '--force', '--raw', '--no-bom')).toMatchObject({ code: 0 });
 });
 
+test('doctor finds nothing wrong with a service that was just started', async () => {
+  const { code, stdout } = await run('doctor', '--json');
+  const { findings } = JSON.parse(stdout) as { findings: { state: string; check: string }[] };
+  expect(findings.filter(({ state }) => state !== 'ok')).toMatchObject([{ check: 'backups', state: 'warning' }]);
+  expect(code).toBe(0);
+});
+
 test('an import is taken back, a failed one is sent again, one that has ended cannot be canceled', async () => {
   const path = await file('posts-3.csv', [post(7), post(8)]);
   const [{ id }] = (await told(run('import', path, '--watch', '--json'))).imports;
