@@ -14,7 +14,7 @@ export default defineConfig({
       { extends: true, test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
       { extends: true, test: { name: 'services', include: ['test/services/**/*.test.ts'], ...wholeStack } },
-      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...wholeStack } },
+      { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...database, ...wholeStack } },
       {
         extends: true,
         test: { name: 'corpora', include: ['test/corpora/**/*.test.ts'], ...database, ...wholeStack },

@@ -18,6 +18,9 @@ export interface GeneratorEnd {
   killed: boolean;
 }
 
+/** Any word of its supervisor tells a generator to end. */
+const END = 'end';
+
 /** What a generator tells its supervisor. */
 export interface GeneratorMessage {
   threadId: number;
@@ -43,6 +46,7 @@ export function generatorStarter(entry: URL): StartGenerator {
         return threadId;
       },
       async terminate(graceMs) {
+        if (child.connected) child.send(END, () => {});
         child.kill('SIGTERM');
         const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
         await ended;

@@ -3,7 +3,7 @@ import type { Claim } from '../../shared/export-queue/claim.ts';
 import type { ExportQueue } from '../../shared/export-queue/export-queue.ts';
 import type { ExportErrorCode, ExportJob } from '../../shared/export-queue/job.ts';
 import type { Log } from '../../shared/log.ts';
-import { tooLong } from './failure.ts';
+import { failureOf, tooLong } from './failure.ts';
 import type { StartGenerator } from './generator-process.ts';
 
 export interface RunDependencies {
@@ -47,7 +47,7 @@ export function runJob(deps: RunDependencies, claim: Claim): RunningJob {
     reason ??= why;
     stopping.resolve();
   };
-  const timer = setTimeout(() => end(tooLong(timeLimitSeconds)), timeLimitSeconds * 1000);
+  const timer = setTimeout(() => end(failureOf(tooLong(timeLimitSeconds))), timeLimitSeconds * 1000);
   const run = async () => {
     try {
       const stopped = stopping.promise.then(() => generator.terminate(killGraceSeconds * 1000));

@@ -10,19 +10,25 @@ import { killConnection } from '../export-worker/kill-connection.ts';
 import { readContent } from '../export-worker/read-content.ts';
 import { hostProcess } from './hosted-process.ts';
 
-/** Makes the file of one job, for the supervisor that started it. It ends at once when it is told to, or alone. */
-await hostProcess('export-generator', async ({ config, log, stopping, closing }) => {
+/**
+ * Makes the file of one job, for the supervisor that started it. It ends at once when its supervisor says so or is gone.
+ * A SIGTERM alone is none of its business: a service manager sends one to the whole group, and its supervisor decides
+ * how long the running export may take to finish.
+ */
+await hostProcess('export-generator', async ({ config, log, closing }) => {
   let threadId: number | undefined;
   const stopStatement = (thread: number) =>
     killConnection(config.DATABASE_URL, thread).catch((error) =>
       log.warn('the statement of this process could not be stopped', errorFields(error)),
     );
+  let abandoned = false;
   const abandon = async () => {
+    abandoned = true;
     if (threadId !== undefined) await stopStatement(threadId);
     process.exit(1);
   };
-  stopping.addEventListener('abort', abandon);
-  closing(() => stopping.removeEventListener('abort', abandon));
+  process.on('message', abandon);
+  process.on('disconnect', abandon);
   const [id = '', clockOffset = ''] = process.argv.slice(2);
   const database = openDatabase(config.DATABASE_URL, 1);
   closing(() => database.close());
@@ -50,7 +56,7 @@ await hostProcess('export-generator', async ({ config, log, stopping, closing })
   } catch (error) {
     log.warn('export failed', { export: id, ...errorFields(error) });
     // What ends it from outside tells why, not what came of it here.
-    if (stopping.aborted || error instanceof ExportLost || error instanceof ExportCanceled) return;
+    if (abandoned || error instanceof ExportLost || error instanceof ExportCanceled) return;
     await changeExport(queue, id, { type: 'fail', worker, ...failureOf(error) });
   }
 });

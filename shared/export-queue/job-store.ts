@@ -110,7 +110,8 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
         return entry && (await load(entry));
       },
       async publish(job) {
-        const next = { ...job, epoch: job.epoch + 1 };
+        // What cannot be read again must not be written: nobody could end such a job.
+        const next = exportJobSchema.parse({ ...job, epoch: job.epoch + 1 });
         const name = jobName(next);
         const temp = join(path, tempName());
         await writeDurably(temp, JSON.stringify(next));

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,8 +38,12 @@ export async function openExportLine(database: TestDatabase, settings: Record<st
 
   const app = (caller: Caller) => exportApp({ queue, signer, database, config }, caller);
 
+  const workers: ChildProcess[] = [];
+
   return {
     queue,
+    /** Those that were started, also when they have ended. */
+    workers,
     signer,
     request: async (path: string, caller: Caller = ADMIN, init?: RequestInit) => app(caller).request(path, init),
     register: async (caller: Caller = ADMIN, body: object = {}) =>
@@ -46,8 +51,10 @@ export async function openExportLine(database: TestDatabase, settings: Record<st
         method: 'POST',
         body: JSON.stringify({ request: { ledger: 'posts', rows: [{ axis: 'event_type' }] }, format: 'csv', ...body }),
       }),
-    async startWorker() {
-      const child = startProcess(WORKER, { environment });
+    /** @param more what differs for this worker */
+    async startWorker(more: Record<string, string> = {}) {
+      const child = startProcess(WORKER, { environment: { ...environment, ...more } });
+      workers.push(child);
       await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error('exit')))]);
       return child;
     },
@@ -91,5 +98,18 @@ export async function insertPosts(database: TestDatabase, posts: { event_type: s
          import_id, content_hash)
        VALUES (?, 1, ?, '2026-01-01 00:00:00', ?, '[]', '[]', UTC_TIMESTAMP(6), 1, REPEAT('0', 32))`,
       [index + 1, event_type, title],
+    );
+}
+
+/** So many versions of posts at once, each of about a hundred bytes. */
+export async function fillPosts(database: TestDatabase, thousands: number): Promise<void> {
+  const digits = `(SELECT 0 AS n ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `UNION SELECT ${digit} `).join('')})`;
+  for (let thousand = 1; thousand <= thousands; thousand++)
+    await database.execute(
+      `INSERT INTO posts (post_id, version_no, event_type, created_at, title, tag_ids, parent_post_ids, recorded_at,
+         import_id, content_hash)
+       SELECT ? + a.n * 100 + b.n * 10 + c.n, 1, 'create', '2026-01-01 00:00:00', REPEAT('t', 30), '[]', '[]',
+         UTC_TIMESTAMP(6), 1, REPEAT('0', 32) FROM ${digits} AS a, ${digits} AS b, ${digits} AS c`,
+      [thousand * 1000],
     );
 }
