@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser } from '../harness/browser.ts';
 import { Client } from '../harness/client.ts';
 import { accessibilityFaults, fitsWindow, openPage, signIn } from '../harness/page.ts';
+import { hasProcessTable, processRunning } from '../harness/process-table.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
 const POSTS = `post_id,version_no,event_type,created_at
@@ -38,6 +39,16 @@ describe('operations', () => {
     await page.getByRole('region', { name: 'Schedule' }).getByText('sweep imports').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await fitsWindow(page)).toBe(true);
+    if (hasProcessTable) {
+      const server = ['mariadbd', 'mysqld']
+        .map((program) => processRunning(stack.dataDirectory, program))
+        .find(Boolean);
+      if (!server) throw new Error('The database server of the stack was not found among the processes.');
+      process.kill(server, 'SIGKILL');
+      await page.getByRole('alert').first().waitFor();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'Processes' }).getByText('alive').first().waitFor();
+    }
     await page.getByRole('link', { name: 'Jobs' }).click();
     await page.getByRole('button', { name: /^done/ }).click();
     await page.getByRole('region', { name: 'Background jobs' }).getByText('dispatch_import').first().waitFor();

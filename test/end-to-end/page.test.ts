@@ -67,11 +67,21 @@ describe('signing in', () => {
 describe('counts', () => {
   test('what is picked is counted, stands in the address, sorts, copies and exports', async () => {
     const page = await open({ hash: '#/counts' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn(page, ADMIN);
+    await page.getByRole('table').waitFor();
+    expect(asked.filter((request) => request === 'POST /api/counts')).toHaveLength(1);
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.getByLabel('Subtotals').check();
     await page.getByText('Grand total').waitFor();
+    const head = page.getByRole('button', { name: 'Time of change (month)' }).locator('.sort-words');
+    const isWhole = await head.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as { scrollWidth: number; clientWidth: number };
+      return scrollWidth <= clientWidth;
+    });
+    expect(isWhole).toBe(true);
     const table = [
       'Time of change (month) | create | discard | update | Total',
       '2025-02 | 1 |  |  | 1',

@@ -4,6 +4,7 @@ import { ImportDesk } from './imports/import-desk.tsx';
 import { useLanguage } from './language/language.ts';
 import { placeOf, useHash } from './navigation/hash.ts';
 import { type PlaceName, Places } from './navigation/places.tsx';
+import { FailureBoundary } from './notices/failure-boundary.tsx';
 import type { Me } from './session/session.ts';
 import { TopBar } from './top-bar.tsx';
 
@@ -39,19 +40,21 @@ export function Workspace({ me }: { me: Me }) {
           ]}
         />
       </TopBar>
-      {mayImport && <ImportDesk me={me} shown={shown === 'imports'} id={place.path[0] ?? null} />}
-      {shown === 'counts' && (
-        <main className="wide">
-          <CountsPage me={me} parameters={place.parameters} />
-        </main>
-      )}
-      {shown === 'operations' && (
-        <main>
-          <Suspense fallback={<p className="soft">{texts.operations.loading}</p>}>
-            <OperationsPage part={place.path[0] ?? ''} ownId={me.user.id} />
-          </Suspense>
-        </main>
-      )}
+      <FailureBoundary place={shown}>
+        {mayImport && <ImportDesk me={me} shown={shown === 'imports'} id={place.path[0] ?? null} />}
+        {shown === 'counts' && (
+          <main className="wide" tabIndex={-1}>
+            <CountsPage me={me} parameters={place.parameters} />
+          </main>
+        )}
+        {shown === 'operations' && (
+          <main tabIndex={-1}>
+            <Suspense fallback={<p className="soft">{texts.operations.loading}</p>}>
+              <OperationsPage part={place.path[0] ?? ''} ownId={me.user.id} />
+            </Suspense>
+          </main>
+        )}
+      </FailureBoundary>
     </>
   );
 

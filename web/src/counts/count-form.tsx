@@ -95,6 +95,7 @@ export function CountForm({ ledgers, request, seesGuarded, onChange }: Props) {
       )}
       <PeriodPicker request={request} onChange={change} />
       <FilterList
+        key={`${request.ledger} ${mode}`}
         request={request}
         axes={filterable}
         why={

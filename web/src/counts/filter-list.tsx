@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Fold } from '../controls/fold.tsx';
 import { useLanguage } from '../language/language.ts';
 import { named } from '../language/named.ts';
 import { axisWords } from './axis-words.ts';
@@ -40,10 +41,15 @@ export function FilterList({ request, axes, why, onChange }: Props) {
     <fieldset className="filters">
       <legend>{texts.counts.filters}</legend>
       {shown.map((filter) => (
-        <details key={`${filter.axis} ${filter.unit}`} open={filter.in.length === 0}>
-          <summary>
-            {axisWords(texts, filter)}: <strong>{words(filter)}</strong>
-          </summary>
+        <Fold
+          key={`${filter.axis} ${filter.unit}`}
+          open={filter.in.length === 0}
+          summary={
+            <>
+              {axisWords(texts, filter)}: <strong>{words(filter)}</strong>
+            </>
+          }
+        >
           <ValuePicker
             request={request}
             axis={axes.find(({ axis }) => axis === filter.axis)}
@@ -51,7 +57,8 @@ export function FilterList({ request, axes, why, onChange }: Props) {
             chosen={filter.in}
             onChange={(values) => {
               change(filter, values);
-              setDraft(values.length === 0 ? { ...filter, in: [] } : null);
+              // It stays beside the filter that it becomes: the address changes a moment later.
+              setDraft({ ...filter, in: [] });
             }}
           />
           <button
@@ -64,7 +71,7 @@ export function FilterList({ request, axes, why, onChange }: Props) {
           >
             {texts.counts.remove(axisWords(texts, filter))}
           </button>
-        </details>
+        </Fold>
       ))}
       <select aria-label={texts.counts.addFilter} value="" onChange={(event) => add(event.target.value)}>
         <option value="">{texts.counts.addFilter}</option>

@@ -13,7 +13,6 @@ const NARROWEST = 56;
 const WIDEST_HEAD = 280;
 /** On a telephone the numbers must have a place beside them. */
 const WIDEST_HEAD_OF_NARROW = 112;
-const NARROW_FRAME = 600;
 const WIDEST_COLUMN = 200;
 
 /** Width of a text in pixels, in the font of the table. */
@@ -25,14 +24,14 @@ export function pivotSizes(
   columns: readonly PivotColumn[],
   { texts, formats }: { texts: Texts; formats: Formats },
   measure: Measuring,
-  frameWidth: number,
+  narrow: boolean,
 ): { heads: number[]; columns: number[] } {
   const widest = (words: Iterable<string>, least: number, most: number) => {
     let width = least;
     for (const text of words) width = Math.max(width, measure(text));
     return Math.min(most, Math.ceil(width + PADDING));
   };
-  const widestHead = frameWidth < NARROW_FRAME ? WIDEST_HEAD_OF_NARROW : WIDEST_HEAD;
+  const widestHead = narrow ? WIDEST_HEAD_OF_NARROW : WIDEST_HEAD;
   const heads = request.rows.map((choice, axis) => {
     const words = new Set(
       answer.result_rows.map(({ key }) => key[axis]).map((key) => (key ? keyWords(texts, choice, key) : '')),

@@ -9,6 +9,7 @@ import { PivotRow } from './pivot-row.tsx';
 import { pivotSizes } from './pivot-sizes.ts';
 import { sum, windowOf, windowOfEqual } from './pivot-window.ts';
 import { createMeasuring } from './text-measuring.ts';
+import { useMediaQuery } from './use-media-query.ts';
 import { useViewport } from './use-viewport.ts';
 import './pivot-table.css';
 
@@ -30,11 +31,13 @@ export function PivotTable({ result, onSort, onCopy }: Props) {
   const language = useLanguage();
   const frame = useRef<HTMLElement>(null);
   const viewport = useViewport(frame);
+  // The width of the window, not of the frame: the frame is as wide as the table.
+  const narrow = useMediaQuery('(width < 40rem)');
   const columns = useMemo(() => pivotColumns(request, answer), [request, answer]);
   const sizes = useMemo(() => {
     const { fontFamily } = getComputedStyle(document.documentElement);
-    return pivotSizes(result, columns, language, createMeasuring(`600 14px ${fontFamily}`), viewport.width);
-  }, [result, columns, language, viewport.width]);
+    return pivotSizes(result, columns, language, createMeasuring(`600 14px ${fontFamily}`), narrow);
+  }, [result, columns, language, narrow]);
   const heads = sum(sizes.heads);
   const lefts = useMemo(() => sizes.heads.map((_, axis) => sum(sizes.heads.slice(0, axis))), [sizes]);
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { useLanguage } from '../language/language.ts';
 import { FailureNotice } from '../notices/failure-notice.tsx';
@@ -11,6 +11,8 @@ import { PivotTable } from './pivot-table.tsx';
 import { pivotTsv } from './pivot-tsv.ts';
 
 const CountChart = lazy(() => import('./count-chart.tsx').then(({ CountChart }) => ({ default: CountChart })));
+
+const COPIED_SHOWN = 4_000;
 
 interface Props {
   request: CountRequest;
@@ -26,6 +28,12 @@ export function SummaryView({ request, onSort }: Props) {
   const result = count.data;
   const answer = result?.answer;
   const empty = answer?.result_rows.length === 0;
+
+  useEffect(() => {
+    if (copied !== 'done') return;
+    const timer = setTimeout(() => setCopied(''), COPIED_SHOWN);
+    return () => clearTimeout(timer);
+  }, [copied]);
 
   async function copy() {
     if (result) setCopied((await copyText(pivotTsv(result, texts))) ? 'done' : 'failed');
@@ -56,7 +64,7 @@ export function SummaryView({ request, onSort }: Props) {
           ))}
         </fieldset>
         <button type="button" onClick={() => void copy()} disabled={!answer || empty}>
-          {texts.counts.copy}
+          {copied === 'done' ? texts.counts.copiedShort : texts.counts.copy}
         </button>
         <button type="button" onClick={() => void count.refetch()} disabled={count.isFetching}>
           {texts.counts.again}
@@ -65,8 +73,12 @@ export function SummaryView({ request, onSort }: Props) {
       </AnswerBar>
       <p role="status" className="unseen">
         {copied === 'done' && texts.counts.copied}
-        {copied === 'failed' && texts.counts.notCopied}
       </p>
+      {copied === 'failed' && (
+        <p className="notice" role="alert">
+          {texts.counts.notCopied}
+        </p>
+      )}
       {count.error && <FailureNotice failure={count.error} onRetry={() => void count.refetch()} />}
       {result && !count.error && (
         <div className={count.isPlaceholderData ? 'stack earlier' : 'stack'}>

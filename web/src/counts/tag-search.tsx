@@ -1,3 +1,4 @@
+import { Fold } from '../controls/fold.tsx';
 import { useLanguage } from '../language/language.ts';
 import type { CountRequest, TagSearch as Search } from './count-request.ts';
 import type { LedgerAxis } from './ledgers.ts';
@@ -19,11 +20,15 @@ export function TagSearch({ request, axis, onChange }: Props) {
     <fieldset className="filters">
       <legend>{texts.counts.tagSearch}</legend>
       {PARTS.map((part) => (
-        <details key={part}>
-          <summary>
-            {texts.counts.tagParts[part]}{' '}
-            {search[part].length > 0 && <strong>{search[part].map((id) => String(id)).join(', ')}</strong>}
-          </summary>
+        <Fold
+          key={part}
+          summary={
+            <>
+              {texts.counts.tagParts[part]}{' '}
+              {search[part].length > 0 && <strong>{search[part].map((id) => String(id)).join(', ')}</strong>}
+            </>
+          }
+        >
           <ValuePicker
             request={request}
             axis={axis}
@@ -31,7 +36,7 @@ export function TagSearch({ request, axis, onChange }: Props) {
             chosen={search[part]}
             onChange={(ids) => onChange({ ...search, [part]: ids.map(String) })}
           />
-        </details>
+        </Fold>
       ))}
     </fieldset>
   );

@@ -53,7 +53,13 @@ export function FileReview({ staged, ledgers, onChange, onSend, onRemove }: Prop
           <p>{encodingUnknown ? words.sayEncoding : columns.length > 0 && words.sayColumns}</p>
         </FailureNotice>
       )}
-      {read && <ReviewVerdict preview={read} />}
+      {read && (
+        <ReviewVerdict
+          preview={read}
+          stops={options.on_error === 'reject'}
+          onSkip={() => onChange({ on_error: 'skip' })}
+        />
+      )}
       {read && read.errors.length > 0 && <ErrorTable errors={read.errors} />}
       {read && <PreviewRows name={file.name} preview={read} />}
       {ledger && columns.length > 0 && (

@@ -43,7 +43,7 @@ export function ImportDesk({ me, shown, id }: Props) {
     <>
       <DropAnywhere onFiles={take} />
       {shown && (
-        <main>
+        <main tabIndex={-1}>
           {id === null ? (
             <ImportsPage maxBytes={maxBytes} refused={refused} staged={staged} uploads={uploads} onFiles={take} />
           ) : (

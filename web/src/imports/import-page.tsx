@@ -8,6 +8,7 @@ import { ImportFacts } from './import-facts.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { type ImportRecord, useImport } from './import-record.ts';
 import { StateMark } from './state-mark.tsx';
+import { toldProblem } from './told-problem.ts';
 
 /** One import with everything that is known of it and all that can be done to it. */
 export function ImportPage({ id, mayRevert }: { id: string; mayRevert: boolean }) {
@@ -32,7 +33,7 @@ export function ImportPage({ id, mayRevert }: { id: string; mayRevert: boolean }
               <p>{meaning(record)}</p>
             </div>
             <ImportProgress record={record} />
-            {record.problem && <p className="import-problem wrap">{record.problem.message ?? record.problem.code}</p>}
+            {toldProblem(record) && <p className="import-problem wrap">{toldProblem(record)}</p>}
             {record.duplicate_of !== null && (
               <p>
                 <a href={`#/imports/${record.duplicate_of}`}>

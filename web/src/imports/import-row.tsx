@@ -4,6 +4,7 @@ import { ImportProgress } from './import-progress.tsx';
 import type { ListedImport } from './import-record.ts';
 import { isFinal } from './import-states.ts';
 import { StateMark } from './state-mark.tsx';
+import { toldProblem } from './told-problem.ts';
 
 /** One import in the list: what it is, the state it is truly in, and its numbers once there are any. */
 export function ImportRow({ record }: { record: ListedImport }) {
@@ -22,7 +23,7 @@ export function ImportRow({ record }: { record: ListedImport }) {
         <time dateTime={record.created_at}>{formats.time(record.created_at)}</time>
       </p>
       <p className="import-numbers">{numbers()}</p>
-      {record.problem && <p className="import-problem wrap small">{record.problem.message ?? record.problem.code}</p>}
+      {toldProblem(record) && <p className="import-problem wrap small">{toldProblem(record)}</p>}
       <ImportProgress record={record} />
     </article>
   );
