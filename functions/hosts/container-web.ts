@@ -3,6 +3,7 @@ import { CONNECTIONS } from '../../shared/names.ts';
 import { openContainerServer } from './container-server.ts';
 import { aborted, hostProcess } from './hosted-process.ts';
 import { patiently } from './patiently.ts';
+import { showLife } from './show-life.ts';
 import { wireApp } from './wire-app.ts';
 import { wireCounts } from './wire-counts.ts';
 
@@ -12,10 +13,11 @@ await hostProcess('web', async (process) => {
   const server = await openContainerServer(process);
   try {
     const host = { connections: CONNECTIONS.web, clientAddress: getAddress };
-    const app = await wireApp(process, host, async (database) => ({
-      open: {},
-      routes: await patiently(process, () => wireCounts(process, database)),
-    }));
+    const app = await wireApp(process, host, async (database) => {
+      const routes = await patiently(process, () => wireCounts(process, database));
+      await showLife(process, database, 'web');
+      return { open: {}, routes };
+    });
     server.use(app);
     log.info('serving counts');
     ready();

@@ -1,3 +1,4 @@
+import { forgetSessions } from '../../shared/accounts/forget-sessions.ts';
 import type { Config } from '../../shared/config/config.ts';
 import { type DeadLetterDependencies, watchDeadLetters } from '../../shared/imports/dead-letters.ts';
 import { deleteOldFiles, forgetOldKeys } from '../../shared/imports/retention.ts';
@@ -37,6 +38,7 @@ export function registerTasks(schedule: Pick<Schedule, 'every'>, dependencies: T
     deleteOldFiles({ database, store, settings, log }, { signal }),
   );
   schedule.every(HOUR, 'forget old idempotency keys', () => forgetOldKeys(database, settings));
+  schedule.every(HOUR, 'forget ended sessions', (signal) => forgetSessions(database, signal));
   schedule.every(HOUR, 'prune done jobs', () => jobs.pruneDone(new Date(Date.now() - KEEP_DONE_JOBS_MS)));
 
   const { BACKUP_DIRECTORY, BACKUP_INTERVAL, BACKUP_KEEP } = settings;

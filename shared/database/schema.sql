@@ -433,6 +433,7 @@ CREATE TABLE `sessions` (
   PRIMARY KEY (`id`),
   UNIQUE KEY `sessions_token` (`token`),
   KEY `sessions_user` (`user_id`),
+  KEY `sessions_ended` (`expires_at`),
   CONSTRAINT `sessions_of_user` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
 

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import { EXIT } from '../../functions/cli/exit-codes.ts';
 import { Client, poll } from '../harness/client.ts';
 import { hasProcessTable, LOOPBACK, listeningAddresses, processesOf } from '../harness/process-table.ts';
 import { ADMIN, launchStack, temporaryDirectory } from '../harness/stack.ts';
@@ -149,7 +150,7 @@ test('a forgotten password is replaced from the command line', async () => {
   expect((await client.signIn(ADMIN)).status).toBe(401);
   expect((await client.signIn({ email: ADMIN.email, password: stdout.trim() })).status).toBe(200);
   await expect(runCommand(data, ['users', 'password', 'nobody@example.com'])).rejects.toMatchObject({
-    code: 1,
+    code: EXIT.missing,
     stderr: 'There is no user nobody@example.com.\n',
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ensureFirstAdmin } from '../../shared/accounts/first-admin.ts';
+import { forgetSessions } from '../../shared/accounts/forget-sessions.ts';
 import { openTestApi } from '../harness/api.ts';
 import { openTestDatabase } from '../harness/database.ts';
 
@@ -161,4 +162,15 @@ test('of two processes that start on an empty database one makes the administrat
   expect(passwords.filter(Boolean)).toHaveLength(1);
   expect(await empty.query('SELECT COUNT(*) AS users FROM users')).toEqual([{ users: '1' }]);
   expect(await start('c@example.com')).toBeUndefined();
+});
+
+test('sessions that have ended are forgotten, and no others', async () => {
+  const user = await makeUser('viewer');
+  for (let count = 0; count < 2; count++) await user.signIn();
+  const [one] = await database.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = ? LIMIT 1', [user.id]);
+  await database.execute('UPDATE sessions SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?', [
+    one?.id ?? '',
+  ]);
+  expect(await forgetSessions(database)).toBe(1);
+  expect(await database.query('SELECT id FROM sessions WHERE user_id = ?', [user.id])).toHaveLength(1);
 });

@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   updated_at DATETIME(3) NOT NULL,
   UNIQUE KEY sessions_token (token),
   KEY sessions_user (user_id),
+  KEY sessions_ended (expires_at),
   CONSTRAINT sessions_of_user FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
