@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '../accounts/caller.ts';
 import type { TokenSigner } from '../signed-token/signed-token.ts';
 import type { DetailsPlace } from './details-statement.ts';
 import { notAllowed, unprocessable } from './refused.ts';
@@ -16,18 +17,21 @@ export interface Continuation {
 
 const KIND = 'counts-cursor';
 
+/** Whose cursor it is. What may be counted depends on the role, and one user's keys and days differ in theirs. */
+export type CursorOwner = Pick<Caller, 'userId' | 'role'>;
+
 /**
- * A cursor is signed and belongs to one user and to one request: another's, and one put to another question, is
- * refused. It shows nothing but the place of a row that its user has seen and counts that were told.
+ * A cursor is signed and belongs to one user in one role and to one request: another's, and one put to another question,
+ * is refused. It shows nothing but the place of a row that its user has seen and counts that were told.
  */
 export function writeCursor(
   signer: TokenSigner,
   request: CountsRequest,
-  userId: string,
+  { userId, role }: CursorOwner,
   { after, asOf, outputCount, visibleOutputCount, populationCount }: Continuation,
 ): string {
   const parts = [
-    questionOf(request),
+    questionOf(request, role),
     after.createdAt,
     after.id,
     asOf,
@@ -39,19 +43,26 @@ export function writeCursor(
   return signer.sign({ kind: KIND, subject: JSON.stringify(parts), userId, sessionId: '', expiresAt });
 }
 
-/** @throws CountsRefused 422 for anything but a cursor of this user and this request */
-export function readCursor(signer: TokenSigner, request: CountsRequest, userId: string, cursor: string): Continuation {
+/** @throws CountsRefused 422 for anything but a cursor of this user, this role and this request */
+export function readCursor(
+  signer: TokenSigner,
+  request: CountsRequest,
+  { userId, role }: CursorOwner,
+  cursor: string,
+): Continuation {
   const claims = signer.verify(cursor, KIND);
   const refusal = 'This cursor does not belong to this request; ask for the first page again.';
   if (!claims || claims.userId !== userId) throw unprocessable([notAllowed('cursor', refusal)]);
   const [question, createdAt, id, asOf, outputCount, visibleOutputCount, populationCount] = JSON.parse(
     claims.subject,
   ) as [string, string, string, string, number, number, number | null];
-  if (question !== questionOf(request)) throw unprocessable([notAllowed('cursor', refusal)]);
+  if (question !== questionOf(request, role)) throw unprocessable([notAllowed('cursor', refusal)]);
   return { after: { createdAt, id }, asOf, outputCount, visibleOutputCount, populationCount };
 }
 
-/** The request without what may differ between pages. */
-function questionOf({ cursor, limit, ...question }: CountsRequest): string {
-  return createHash('sha256').update(JSON.stringify(question)).digest('base64url');
+/** The request without what may differ between pages, and who asks it. */
+function questionOf({ cursor, limit, ...question }: CountsRequest, role: CursorOwner['role']): string {
+  return createHash('sha256')
+    .update(JSON.stringify([role, question]))
+    .digest('base64url');
 }

@@ -1,7 +1,7 @@
 import type { Connection, Row } from '../database/database.ts';
 import type { TokenSigner } from '../signed-token/signed-token.ts';
 import type { ZoneStretch } from '../time-zone.ts';
-import { type Continuation, writeCursor } from './details-cursor.ts';
+import { type Continuation, type CursorOwner, writeCursor } from './details-cursor.ts';
 import { type DetailsRow, detailsRowReader } from './details-row.ts';
 import {
   detailsCountStatement,
@@ -33,7 +33,7 @@ export interface DetailsAnswer {
 
 interface Asked {
   readonly request: CountsRequest;
-  readonly userId: string;
+  readonly owner: CursorOwner;
   /** From the request's cursor (`readCursor`), whose as_of is the plan's. */
   readonly before: Continuation | undefined;
 }
@@ -46,7 +46,7 @@ interface Asked {
 export async function readDetailsPage(
   connection: Pick<Connection, 'query'>,
   plan: DetailsPlan,
-  { request, userId, before }: Asked,
+  { request, owner, before }: Asked,
   signer: TokenSigner,
 ): Promise<DetailsAnswer> {
   const stretches = await stretchesOf(connection, plan);
@@ -67,7 +67,7 @@ export async function readDetailsPage(
     time_zone: plan.selection.timeZone,
     fields: plan.fields,
     rows: shown.map(detailsRowReader(plan.selection.ledger, plan.fields)),
-    next_cursor: after ? writeCursor(signer, request, userId, { ...counts, after, asOf: plan.asOf }) : null,
+    next_cursor: after ? writeCursor(signer, request, owner, { ...counts, after, asOf: plan.asOf }) : null,
     output_count: counts.outputCount,
     visible_output_count: counts.visibleOutputCount,
     population_count: counts.populationCount,

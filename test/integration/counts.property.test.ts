@@ -125,13 +125,14 @@ async function checkDetails(world: World, role: CountsRole, input: CountsRequest
     visible_output_count: visible.length,
     population_count: input.population_count ? (role === 'admin' ? selected : open).length : null,
   };
+  const owner = { userId: 'u1', role };
   const found: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const request = countsRequestSchema.parse({ ...input, ...(cursor ? { cursor } : {}) });
-    const before = cursor ? readCursor(signer, request, 'u1', cursor) : undefined;
+    const before = cursor ? readCursor(signer, request, owner, cursor) : undefined;
     const plan = planCounts(request, { role }, { timeZone: 'UTC', asOf: AS_OF });
     if (plan.mode !== 'details') throw new Error('This is no request for details.');
-    const page = await database.snapshot((tx) => readDetailsPage(tx, plan, { request, userId: 'u1', before }, signer));
+    const page = await database.snapshot((tx) => readDetailsPage(tx, plan, { request, owner, before }, signer));
     expect(page, JSON.stringify(request)).toMatchObject(told);
     found.push(...page.rows.map((row) => nameOf(keys.map((name) => row[name]))));
     if (page.next_cursor === null) break;
