@@ -1,11 +1,8 @@
 import { betterAuth } from 'better-auth';
-import { createAccessControl } from 'better-auth/plugins/access';
 import { admin } from 'better-auth/plugins/admin';
-import { defaultStatements } from 'better-auth/plugins/admin/access';
 import { MysqlDialect, type MysqlPool, type MysqlPoolConnection } from 'kysely';
 import { type ConnectionPool, openPool } from '../database/pool.ts';
 import { parseDatabaseUrl } from '../database/url.ts';
-import type { Role } from './caller.ts';
 import { CLIENT_ADDRESS_HEADER, VIEWER_ORIGIN_HEADER } from './client-address.ts';
 import { COOKIE_PREFIX, isSecure } from './session-cookie.ts';
 
@@ -19,14 +16,10 @@ export interface AuthSettings {
   trustedOrigins: readonly string[];
 }
 
-const access = createAccessControl(defaultStatements);
-const nothing = { user: [], session: [] } as const;
-const administration = {
-  user: ['create', 'list', 'set-role', 'ban', 'delete', 'set-password', 'get', 'update'],
-  session: ['list', 'revoke', 'delete'],
-} as const;
-
-/** Accounts: email and password, sessions in the database (a ban or sign-out holds at once), three roles, no sign-up. */
+/**
+ * Signing in and out: email and password, sessions in the database. Only the routes of `functions/api/auth-routes.ts`
+ * reach it; of the admin plugin we keep that banned users get no session, and what users and sessions have for it.
+ */
 export function createAuth(settings: AuthSettings) {
   // better-auth compares times as Date.
   const options = { connectionLimit: settings.connections, dateStrings: false };
@@ -44,7 +37,6 @@ export function createAuth(settings: AuthSettings) {
     logger: { disabled: true },
     database: { dialect: new MysqlDialect({ pool: kyselyPool(pool) }), type: 'mysql' },
     emailAndPassword: { enabled: true, disableSignUp: true },
-    disabledPaths: ['/admin/impersonate-user', '/admin/stop-impersonating', '/delete-user', '/change-email'],
     // Ours counts by account too: password-attempts.ts.
     rateLimit: { enabled: false },
     advanced: {
@@ -88,14 +80,7 @@ export function createAuth(settings: AuthSettings) {
     },
     plugins: [
       admin({
-        ac: access,
-        roles: {
-          admin: access.newRole(administration),
-          importer: access.newRole(nothing),
-          viewer: access.newRole(nothing),
-        } satisfies Record<Role, unknown>,
-        adminRoles: ['admin'],
-        defaultRole: 'viewer',
+        bannedUserMessage: 'You are banned. Ask an administrator.',
         schema: {
           user: { fields: { banReason: 'ban_reason', banExpires: 'ban_expires' } },
           session: { fields: { impersonatedBy: 'impersonated_by' } },
