@@ -2,11 +2,13 @@ import { type Context, Hono } from 'hono';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import type { Log } from '../../shared/log.ts';
 import type { Health } from '../../shared/operations/health.ts';
+import { createRequestTimes } from '../../shared/operations/metrics/request-times.ts';
 import { callerCheck } from './caller-check.ts';
 import { sendDescription } from './description-route.ts';
 import { edgeCheck } from './edge-check.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { createHealthRoutes } from './health-routes.ts';
+import { createMetricsRoutes, type MetricsDependencies } from './metrics-routes.ts';
 import { originCheck } from './origin-check.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { Problem, problemResponse } from './problem.ts';
@@ -22,6 +24,8 @@ export interface AppDependencies {
   /** Routes below `/api/auth`: how sessions begin and end. */
   readonly authRoutes: Hono<ApiEnvironment>;
   readonly health: { readonly path: string; check(): Promise<Health> };
+  /** Tells what is measured; absent: nobody is told. */
+  readonly metrics?: MetricsDependencies | undefined;
   /** What our edge proves itself with; empty: there is none. */
   readonly edgeSecrets: readonly string[];
   /** Refuses a request that whatever serves this app cannot carry, before anything else. @throws Problem */
@@ -42,10 +46,16 @@ export interface AppDependencies {
 /** The whole HTTP side as one value; what serves it (a local process, a container, Lambda) is not known here. */
 export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  app.use(requestScope(deps.log), securityHeaders(deps.origins[0] ?? ''));
+  const times = createRequestTimes();
+  app.use(requestScope(deps.log, times.observe), securityHeaders(deps.origins[0] ?? ''));
   app.onError((error, c) => problemResponse(c, problemOf(error, c), c.get('requestId')));
   app.notFound((c) => problemResponse(c, new Problem(404, 'not-found', 'There is nothing here.'), c.get('requestId')));
 
+  const { metrics } = deps;
+  if (metrics) {
+    const collect = async () => [...(await metrics.collect()), ...times.families()];
+    app.route('/', createMetricsRoutes({ ...metrics, collect }));
+  }
   app.use(edgeCheck(deps.edgeSecrets));
   app.route('/', createHealthRoutes(deps.health.path, deps.health.check));
   const { admit } = deps;

@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { publicUrl } from '../../shared/config/config.ts';
 import { CONNECTIONS } from '../../shared/names.ts';
+import { collectMetrics } from '../../shared/operations/metrics/collect.ts';
 import { createPageRoutes } from '../api/page-routes.ts';
 import { aborted, hostProcess } from './hosted-process.ts';
 import { listening, requestLimits, stopServing } from './http-server.ts';
@@ -17,6 +18,7 @@ await hostProcess('api', async (process) => {
   const app = await wireApi(process, {
     connections: CONNECTIONS.web,
     clientAddress: (c) => getConnInfo(c).remote.address ?? '',
+    collectMetrics: () => collectMetrics(config),
     async routes(database) {
       const routes = await wireCounts(process, database);
       await showLife(process, database, 'api');

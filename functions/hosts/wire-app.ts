@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { originSecrets, publicUrl } from '../../shared/config/config.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { createHealthCheck } from '../../shared/operations/health.ts';
+import type { MetricFamily } from '../../shared/operations/metrics/prometheus.ts';
 import { type AppDependencies, createApp } from '../api/app.ts';
 import type { ApiEnvironment } from '../api/environment.ts';
 import type { HostedProcess } from './hosted-process.ts';
@@ -16,6 +17,8 @@ export interface AppHost {
   readonly admit?: (c: Context) => void;
   /** Largest body that reaches the app here. */
   readonly directMaxBytes?: number;
+  /** What a Prometheus beside this host is told; absent: there can be none. */
+  readonly collectMetrics?: () => Promise<MetricFamily[]>;
 }
 
 export type AppParts = Pick<AppDependencies, 'open' | 'routes'>;
@@ -41,6 +44,7 @@ export async function wireApp(
     findCaller: accounts.findCaller,
     authRoutes: accounts.authRoutes,
     health: { path: config.HEALTH_PATH, check: createHealthCheck(config) },
+    metrics: host.collectMetrics && { networkAddress: host.clientAddress, collect: host.collectMetrics },
     edgeSecrets,
     admit: host.admit,
     origins,

@@ -31,6 +31,16 @@ export const serviceOperations: readonly Operation[] = [
     answers: { 200: { description: 'ok', content: PLAIN } },
   },
   {
+    id: 'getMetrics',
+    method: 'get',
+    path: '/metrics',
+    tag,
+    summary: 'Tell what is measured, to a Prometheus on this machine',
+    access: 'open',
+    answers: { 200: { description: "Prometheus' text format.", content: PLAIN } },
+    problems: { 403: 'The request came from elsewhere, or through a proxy.' },
+  },
+  {
     id: 'getDescription',
     method: 'get',
     path: '/api/openapi.json',

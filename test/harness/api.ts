@@ -8,6 +8,7 @@ import { wireCounts } from '../../functions/hosts/wire-counts.ts';
 import type { Role } from '../../shared/accounts/caller.ts';
 import { type Config, readConfig } from '../../shared/config/config.ts';
 import { createLog } from '../../shared/log.ts';
+import { collectMetrics } from '../../shared/operations/metrics/collect.ts';
 import { type Credentials, cookiesOf, createUsers } from './accounts.ts';
 import { atEnd } from './at-end.ts';
 
@@ -53,6 +54,7 @@ export async function openTestApi(
       connections: { database: 5, accounts: 2 },
       clientAddress: () => `127.0.1.${sessions}`,
       routes: (database) => wireCounts(process, database),
+      collectMetrics: () => collectMetrics(config),
       ...host,
     },
   );

@@ -18,6 +18,7 @@ const TABLE = `
   route                                           none  viewer  owner  other  admin
   GET /up                                         ok    ok      ok     ok     ok
   GET /live                                       ok    ok      ok     ok     ok
+  GET /metrics                                    ok    ok      ok     ok     ok
   GET /api/openapi.json                           ok    ok      ok     ok     ok
   POST /api/auth/sign-in/email                    ok    ok      ok     ok     ok
   GET /api/auth/get-session                       ok    ok      ok     ok     ok

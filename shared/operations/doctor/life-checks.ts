@@ -50,7 +50,9 @@ async function schedule(database: Pick<Connection, 'query'>, { WORKER, HEALTH_WO
 async function processes(database: Pick<Connection, 'query'>, { PROCESS_HEARTBEAT }: Settings) {
   const alive = (await listProcesses(database, PROCESS_HEARTBEAT)).filter((one) => one.alive);
   if (alive.length === 0) return warning('No process of the service gives a sign of life.', 'bin/start');
-  const absent = PROCESSES.filter((name) => !alive.some((one) => one.name === name));
+  const lives = (name: string) => alive.some((one) => one.name === name);
+  // In the cloud functions do their work, which live for a moment.
+  const absent = PROCESSES.some(lives) ? PROCESSES.filter((name) => !lives(name)) : [];
   const other = alive.filter(({ version }) => version !== RELEASE);
   const findings = [
     ...(absent.length
