@@ -19,8 +19,6 @@ import { securityHeaders } from './security-headers.ts';
 export interface AppDependencies {
   /** Who sends a request with these headers; undefined when nobody who may. */
   readonly findCaller: (headers: Headers) => Promise<Caller | undefined>;
-  /** Name of the session's cookie. */
-  readonly cookieName: string;
   /** Routes below `/api/auth`: how sessions begin and end. */
   readonly authRoutes: Hono<ApiEnvironment>;
   readonly health: { readonly path: string; check(): Promise<Health> };
@@ -64,7 +62,7 @@ export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
       admit(c);
       await next();
     });
-  app.use('/api/*', originCheck(deps.origins, deps.cookieName));
+  app.use('/api/*', originCheck(deps.origins));
   app.get('/api/openapi.json', sendDescription);
   app.route('/api/auth', deps.authRoutes);
   for (const [path, routes] of Object.entries(deps.open)) app.route(`/api/${path}`, routes);

@@ -1,36 +1,29 @@
 import type { MiddlewareHandler } from 'hono';
-import { bearerKeyOf } from '../../shared/accounts/api-key.ts';
-import { cookieOf } from '../../shared/accounts/session-cookie.ts';
 import type { ApiEnvironment } from './environment.ts';
 import { Problem } from './problem.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** https://www.w3.org/TR/fetch-metadata/: `none` is the person's own doing, such as a bookmark. */
+const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Refuses a browser's request from another site, of whatever media type. Whoever acts by a session's cookie must say
- * where the request comes from, as browsers do; a key is sent by nobody's browser on its own.
+ * Refuses a browser's request from another site, of whatever media type. Browsers name the origin of every unsafe
+ * request, and the newer ones its site in `Sec-Fetch-Site` too, so what names neither comes from a program.
  * @param origins ours, beside the one that our edge tells
  */
-export function originCheck(origins: readonly string[], cookieName: string): MiddlewareHandler<ApiEnvironment> {
+export function originCheck(origins: readonly string[]): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const viewer = c.get('viewer')?.origin;
     const allowed = viewer ? [viewer, ...origins] : origins;
-    if (!SAFE_METHODS.has(c.req.method)) requireOrigin(c.req.raw.headers, allowed, cookieName);
+    if (!SAFE_METHODS.has(c.req.method)) refuseForeign(c.req.raw.headers, allowed);
     await next();
   };
 }
 
 /** @throws Problem 403 */
-function requireOrigin(headers: Headers, origins: readonly string[], cookieName: string): void {
+function refuseForeign(headers: Headers, origins: readonly string[]): void {
   const origin = headers.get('origin');
-  if (origin !== null) {
-    if (origins.includes(origin)) return;
-    throw new Problem(403, 'foreign-origin', `Requests from ${origin} are not accepted.`);
-  }
-  if (bearerKeyOf(headers) !== undefined || cookieOf(headers, cookieName) === undefined) return;
-  throw new Problem(
-    403,
-    'missing-origin',
-    `A request with a session's cookie must name its origin: send "Origin: ${origins[0]}", or use an API key.`,
-  );
+  const site = headers.get('sec-fetch-site');
+  if (origin === null ? site === null || OWN_SITES.has(site) : origins.includes(origin)) return;
+  throw new Problem(403, 'foreign-origin', `Requests from ${origin ?? 'another site'} are not accepted.`);
 }

@@ -26,7 +26,6 @@ export function wireAccounts(
   { config, closing }: Pick<HostedProcess, 'config' | 'closing'>,
   { database, connections, origins, clientAddress }: AccountOptions,
 ): {
-  cookieName: string;
   findCaller: (headers: Headers) => Promise<Caller | undefined>;
   authRoutes: Hono<ApiEnvironment>;
   routes: Readonly<Record<string, Hono<ApiEnvironment>>>;
@@ -50,7 +49,6 @@ export function wireAccounts(
   closing(async () => (await opened)?.close());
 
   return {
-    cookieName,
     findCaller: find,
     authRoutes: createAuthRoutes({
       auth: { handler, cookieName, secrets },

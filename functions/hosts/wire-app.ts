@@ -40,7 +40,6 @@ export async function wireApp(
   const accounts = wireAccounts({ config, closing }, { database, connections, origins, clientAddress });
   const { open, routes } = await parts(database);
   return createApp({
-    cookieName: accounts.cookieName,
     findCaller: accounts.findCaller,
     authRoutes: accounts.authRoutes,
     health: { path: config.HEALTH_PATH, check: createHealthCheck(config) },

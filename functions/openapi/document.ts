@@ -63,8 +63,7 @@ export function openApiDocument() {
           type: 'apiKey',
           in: 'cookie',
           name: 'tallyport.session_token',
-          description:
-            'Set by POST /api/auth/sign-in/email; with the prefix __Secure- where people use https. Unsafe requests with it must name their Origin.',
+          description: 'Set by POST /api/auth/sign-in/email; with the prefix __Secure- where people use https.',
         },
         key: { type: 'http', scheme: 'bearer', description: 'An API key, made by POST /api/keys.' },
       },

@@ -86,11 +86,11 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s of a foreign site never gets a
   expect((await admin('/api/me')).status).toBe(200);
 });
 
-test('our own origins are heard; who acts by a cookie must name one', async () => {
-  for (const origin of [ORIGIN, 'http://localhost:8787'])
+test('our own origins are heard, and programs, which name none', async () => {
+  for (const origin of [ORIGIN, 'http://localhost:8787', ''])
     expect((await admin('/api/counts', json(SUMMARY, { origin }))).status).toBe(200);
-  const unnamed = await admin('/api/counts', json(SUMMARY, { origin: '' }));
-  expect(await problemOf(unnamed)).toMatchObject({ status: 403, type: 'urn:tallyport:problem:missing-origin' });
+  for (const site of ['same-origin', 'none'])
+    expect((await admin('/api/counts', json(SUMMARY, { origin: '', 'sec-fetch-site': site }))).status).toBe(200);
 });
 
 test.each([

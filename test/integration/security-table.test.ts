@@ -161,7 +161,7 @@ describe('the table', () => {
 describe('every unsafe route', () => {
   const unsafe = described.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 
-  test.each(unsafe)('$route is closed to another site, and to a cookie without an origin', async (operation) => {
+  test.each(unsafe)('$route is closed to another site, with or without its origin', async (operation) => {
     const { ask: fresh } = await signedIn;
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:8787.evil.example']) {
       for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -170,11 +170,11 @@ describe('every unsafe route', () => {
         expect(await response.json()).toMatchObject({ type: 'urn:tallyport:problem:foreign-origin' });
       }
     }
-    const unnamed = await fresh(filled(operation.path, 'cookie'), {
-      method: operation.method,
-      headers: { origin: '' },
-    });
-    expect(await unnamed.json()).toMatchObject({ type: 'urn:tallyport:problem:missing-origin' });
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { origin: '', 'sec-fetch-site': site };
+      const response = await fresh(filled(operation.path, 'cookie'), { method: operation.method, headers });
+      expect(await response.json()).toMatchObject({ type: 'urn:tallyport:problem:foreign-origin' });
+    }
   });
   const signedIn = api.signInAs({ email: 'admin@example.com', password: 'admin-password' });
 
