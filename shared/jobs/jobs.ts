@@ -65,11 +65,21 @@ export interface JobsOptions {
   log: Log;
 }
 
+/** Between two looks for jobs whose process is gone: a long queue is worked off without one for each job. */
+const LOST_LOOK_MS = 1000;
 const KIND = /^\S{1,80}$/;
 
 export function createJobs(options: JobsOptions): Jobs {
   const { database, maxAttempts, leaseSeconds, log } = options;
   const handlers = new Map<string, JobHandler>();
+  let lookedForLost = Number.NEGATIVE_INFINITY;
+
+  async function returnLost(now?: Date): Promise<void> {
+    lookedForLost = performance.now();
+    for (const { error, failed, ...job } of await releaseEndedLeases(database, maxAttempts, now))
+      log[failed ? 'error' : 'warn'](failed ? 'job failed' : 'job returned', { ...job, error });
+  }
+
   return {
     handle(kind, handler) {
       if (!KIND.test(kind)) throw new Error(`The job kind "${kind}" must have 1 to 80 characters and no spaces.`);
@@ -83,8 +93,7 @@ export function createJobs(options: JobsOptions): Jobs {
     fulfil: (kind, uniqueKey) => fulfilJob(database, kind, uniqueKey),
     async workOne(now, signal) {
       if (signal?.aborted) return false;
-      for (const { error, failed, ...job } of await releaseEndedLeases(database, maxAttempts, now))
-        log[failed ? 'error' : 'warn'](failed ? 'job failed' : 'job returned', { ...job, error });
+      if (now || performance.now() - lookedForLost >= LOST_LOOK_MS) await returnLost(now);
       const claim = await claimOldest(database, leaseSeconds, now);
       if (!claim) return false;
       await run(options, claim, handlers.get(claim.kind), now, signal);
