@@ -11,7 +11,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...database } },
-      { extends: true, test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'], globalSetup: ['test/harness/deployed-bundles.ts'] },
+      },
       { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
       { extends: true, test: { name: 'services', include: ['test/services/**/*.test.ts'], ...wholeStack } },
       { extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...database, ...wholeStack } },

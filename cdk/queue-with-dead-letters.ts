@@ -1,7 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { AlarmMaker } from './alarm-maker.ts';
+import type { AlarmName } from './alarms.ts';
 
 export interface QueueWithDeadLettersProps {
   queueName: string;
@@ -10,8 +12,12 @@ export interface QueueWithDeadLettersProps {
   consumerTimeout: Duration;
   /** Receives after which a message becomes a dead letter. */
   maxReceives: number;
-  /** For the person whom the alarm wakes: what was lost, and what to do. */
-  alarmDescription: string;
+  /** Raised when there are dead letters. */
+  deadLettersAlarm: AlarmName;
+  /** Raised when a message waits longer than it may. */
+  waitingAlarm: AlarmName;
+  longestWait: Duration;
+  alarms: AlarmMaker;
 }
 
 /**
@@ -24,11 +30,10 @@ const DEAD_LETTER_RETENTION = Duration.days(14);
 /** AWS asks for six times the function's timeout, so that throttled batches come back before they are seen again. */
 const VISIBILITY_FACTOR = 6;
 
-/** A queue as every queue of ours is: encrypted, TLS only, with dead letters and an alarm when there are any. */
+/** A queue as every queue of ours is: encrypted, TLS only, with dead letters, and alarms that lead to the runbook. */
 export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
-  readonly deadLettersAlarm: Alarm;
 
   constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
     super(scope, id);
@@ -45,16 +50,15 @@ export class QueueWithDeadLetters extends Construct {
       visibilityTimeout: Duration.seconds(VISIBILITY_FACTOR * props.consumerTimeout.toSeconds()),
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: props.maxReceives },
     });
-    this.deadLettersAlarm = new Alarm(this, 'DeadLettersNotEmpty', {
-      alarmDescription: props.alarmDescription,
-      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
-        statistic: Stats.MAXIMUM,
-      }),
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      threshold: 0,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+    const recent = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
+    props.alarms.raise(this, props.deadLettersAlarm, {
+      metric: this.deadLetterQueue.metricApproximateNumberOfMessagesVisible(recent),
+      above: 0,
+    });
+    props.alarms.raise(this, props.waitingAlarm, {
+      metric: this.queue.metricApproximateAgeOfOldestMessage(recent),
+      above: props.longestWait.toSeconds(),
+      periods: 3,
     });
   }
 }

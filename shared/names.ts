@@ -3,9 +3,12 @@
 /** Objects of imports live below this prefix; nothing outside it is ever read on a message's word. */
 export const IMPORT_OBJECT_PREFIX = 'imports/';
 
+/** Last part of that object's key. */
+export const IMPORT_OBJECT_NAME = 'original';
+
 /** Key of the object that holds an import's original file; derived from the id alone, never from a user's file name. */
 export function importObjectKey(importId: string): string {
-  return `${IMPORT_OBJECT_PREFIX}${importId}/original`;
+  return `${IMPORT_OBJECT_PREFIX}${importId}/${IMPORT_OBJECT_NAME}`;
 }
 
 /** Key of the object that holds the complete report of an import's row errors. */
@@ -48,4 +51,16 @@ export const CONNECTIONS = {
   web: { database: 10, accounts: 4, health: 1 },
   /** A generator's, the one that stops its statement, the one that asks for the time. */
   exportWorker: { generator: 1, kill: 1, clock: 1 },
+} as const;
+
+/** Where our numbers stand in CloudWatch, and what they are called. */
+export const METRIC_NAMESPACE = 'Tallyport';
+export const METRICS = {
+  importsUnfinished: 'ImportsUnfinished',
+  importsNotDispatched: 'ImportsNotDispatched',
+  jobsRun: 'JobsRun',
+  messagesCarried: 'MessagesCarried',
+  messagesRetried: 'MessagesRetried',
+  batchMilliseconds: 'BatchMilliseconds',
+  exportWorkerBeats: 'ExportWorkerBeats',
 } as const;

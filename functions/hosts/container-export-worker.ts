@@ -21,7 +21,7 @@ await hostProcess('export', async (process) => {
     const onBeat = () => {
       if (performance.now() - told < TELL_MS) return;
       told = performance.now();
-      log.info('export worker lives', metricFields({ ExportWorkerBeats: 1 }));
+      log.info('export worker lives', metricFields({ exportWorkerBeats: 1 }));
     };
     await supervise({ ...wireExportWorker(process, queue), onBeat }, stopping);
   } catch (error) {

@@ -19,9 +19,9 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const answer = await ingestBatch(event, carry, log);
   const retried = answer.batchItemFailures.length;
   const numbers = {
-    MessagesCarried: event.Records.length - retried,
-    MessagesRetried: retried,
-    BatchMilliseconds: Math.round(performance.now() - started),
+    messagesCarried: event.Records.length - retried,
+    messagesRetried: retried,
+    batchMilliseconds: Math.round(performance.now() - started),
   };
   log.info('batch', metricFields(numbers));
   return answer;

@@ -22,7 +22,7 @@ export async function handler(_event: ScheduledEvent, context: Context): Promise
   const { unfinished, notDispatched } = await importBacklog(database);
   log.info(
     'tick',
-    metricFields({ ImportsUnfinished: unfinished, ImportsNotDispatched: notDispatched, JobsRun: ran.jobs }),
+    metricFields({ importsUnfinished: unfinished, importsNotDispatched: notDispatched, jobsRun: ran.jobs }),
   );
   return ran;
 }

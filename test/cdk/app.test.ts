@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { cdkContext } from '../harness/cloud.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,11 +21,13 @@ function runApp(context: unknown): string {
 }
 
 test('the app synthesises without credentials, and finds no fault in its templates', { timeout: 120_000 }, () => {
-  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-  const directory = runApp(context);
-  expect(readdirSync(directory).filter((name) => name.endsWith('.template.json'))).toEqual([
-    'TallyportImports.template.json',
-  ]);
+  const directory = runApp(cdkContext());
+  expect(readdirSync(directory).filter((name) => name.endsWith('.template.json'))).toEqual(
+    ['Application', 'Edge', 'Firewall', 'Foundation', 'Watch'].map((name) => `Tallyport${name}.template.json`),
+  );
   const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8'));
   expect(report.pluginReports).toEqual([]);
+  // Nothing was looked up: an account would have been asked.
+  const manifest = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8'));
+  expect(manifest.missing).toBeUndefined();
 });
