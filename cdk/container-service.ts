@@ -13,6 +13,7 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import { Construct } from 'constructs';
+import { CONNECTIONS } from '../shared/names.ts';
 import { acknowledge } from './acknowledge.ts';
 import { CONTAINER_PORT } from './container-port.ts';
 import { CONTAINER_USER } from './export-files.ts';
@@ -107,6 +108,7 @@ export class ContainerService extends Construct {
         ...processEnvironment(foundation, settings, HOME),
         HOST: host,
         PORT: String(CONTAINER_PORT),
+        COUNTS_AT_ONCE: String(CONNECTIONS.web.counts),
         COUNTS_EXPORT_DIRECTORY: EXPORTS,
         DATA_DIR: '/tmp',
         STOP_GRACE: String(STOP_GRACE_SECONDS),

@@ -84,6 +84,7 @@ export class EdgeStack extends Stack {
       },
       additionalBehaviors: {
         '/api/counts*': dynamic(counts),
+        '/api/workers*': dynamic(counts),
         '/api/*': dynamic(api),
         '/up': dynamic(api),
       },

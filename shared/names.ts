@@ -48,7 +48,8 @@ export const CONNECTIONS = {
   ingest: { database: 3, staging: 1 },
   /** What runs, the renewal of its lease, and some room. */
   tick: { database: 4 },
-  web: { database: 10, accounts: 4, health: 1 },
+  /** Interactive counts have connections of their own, and each may be stopped by another one. */
+  web: { database: 10, accounts: 4, health: 1, counts: 6, stopCounts: 6 },
   /** A generator's, the one that stops its statement, the one that asks for the time. */
   exportWorker: { generator: 1, kill: 1, clock: 1 },
 } as const;

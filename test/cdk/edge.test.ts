@@ -32,6 +32,7 @@ describe('CloudFront', () => {
     // The first pattern that fits is taken.
     expect(config.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '/api/counts*',
+      '/api/workers*',
       '/api/*',
       '/up',
     ]);
@@ -114,7 +115,7 @@ describe('the function for each request', () => {
 });
 
 test('the page keeps to what the application has it keep to, but that files may go to their bucket', async () => {
-  const app = new Hono().use(securityHeaders).get('/', (c) => c.text(''));
+  const app = new Hono().use(securityHeaders('https://counts.example.com')).get('/', (c) => c.text(''));
   const ours = (await app.request('/')).headers.get('content-security-policy') ?? '';
   expect(contentSecurityPolicy('https://files.example').replace(' https://files.example', '')).toBe(ours);
 });
