@@ -27,5 +27,18 @@ export class ApplicationStack extends Stack {
       description: 'Invoke it with {"first_admin": EMAIL} to make the first administrator',
       value: this.functions.prepare.function.functionName,
     });
+    new CfnOutput(this, 'RunTask', {
+      description: 'Runs a command of the image: append --overrides (docs/deploy.md)',
+      value: this.runTask(foundation),
+    });
+  }
+
+  private runTask({ network, doors }: FoundationStack): string {
+    const subnets = network.vpc.selectSubnets(network.privateSubnets).subnetIds.join(',');
+    const { cluster, taskDefinition } = this.containers.web.service;
+    return [
+      `aws ecs run-task --cluster ${cluster.clusterName} --task-definition ${taskDefinition.family} --launch-type FARGATE`,
+      `--network-configuration awsvpcConfiguration={subnets=[${subnets}],securityGroups=[${doors.containers.securityGroupId}]}`,
+    ].join(' ');
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { type Connections, InstanceType, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -93,6 +93,7 @@ export class Database extends Construct {
       'AwsSolutions-RDS14':
         'Backtrack rewinds a whole cluster in place and loses what came after; point in time recovery (14 days) restores beside it, which is what docs/deploy.md has people do.',
     });
+    new CfnOutput(Stack.of(this), 'ClusterIdentifier', { value: cluster.clusterIdentifier });
     return {
       endpoint: cluster.clusterEndpoint,
       connections: cluster.connections,
@@ -129,6 +130,7 @@ export class Database extends Construct {
               'tallyport:databaseStandby turns a second zone on; a small installation may choose a restore from backup instead, and half the price.',
           }),
     });
+    new CfnOutput(Stack.of(this), 'InstanceIdentifier', { value: instance.instanceIdentifier });
     return {
       endpoint: instance.instanceEndpoint,
       connections: instance.connections,

@@ -12,8 +12,8 @@ export function processEnvironment(
   return {
     DATABASE_URL: database.url(`${home}/rds-ca.pem`),
     SETTINGS_FROM: Fn.join(',', [secrets.application.secretArn, secrets.edge.secretArn]),
-    // Changes when the other one comes into use, so that every process has read both by then.
-    ORIGIN_SECRET_IN_USE: settings.originSecret,
+    // Read by nobody: its change starts every process anew, which then has read what is in the secrets.
+    SECRETS_IN_USE: `${settings.originSecret}-${settings.secretsRound}`,
     OBJECT_STORE: `s3://${files.bucketName}`,
     QUEUE: imports.queue.queueUrl,
     QUEUE_DEAD_LETTER: imports.deadLetterQueue.queueUrl,

@@ -23,6 +23,8 @@ const schema = z.object({
   originCertificateArn: arn('acm'),
   /** Which of the two secrets CloudFront sends; the other one can be changed meanwhile. */
   originSecret: z.enum(['A', 'B']),
+  /** Raised after a secret was changed: every process starts anew and reads it. */
+  secretsRound: whole(1, 1_000_000),
   database: z.enum(['aurora', 'rds']),
   /** Of Aurora, in ACU (2 GB of memory each). 0 would never happen with a tick each minute. */
   databaseMinCapacity: capacity,

@@ -158,7 +158,7 @@ test('every setting that processes are given is one, and can be used', () => {
   ];
   for (const environment of given) {
     const unknown = Object.keys(environment).filter((name) => !(name in settings));
-    expect(unknown).toEqual(['ORIGIN_SECRET_IN_USE']);
+    expect(unknown).toEqual(['SECRETS_IN_USE']);
     const plain = Object.entries(environment).filter(([, value]) => typeof value === 'string') as [string, string][];
     expect(readConfig(Object.fromEntries(plain))).toMatchObject({ WORKER: 'external', LOG: 'json' });
   }

@@ -64,7 +64,7 @@ describe('CloudFront', () => {
     const text = (which: typeof template) => JSON.stringify(which.toJSON());
     expect(text(template)).toContain(':SecretString:ORIGIN_SECRET_A::}}');
     expect(text(domain.edge)).toContain(':SecretString:ORIGIN_SECRET_B::}}');
-    expect(JSON.stringify(domain.application.toJSON())).toContain('"ORIGIN_SECRET_IN_USE":"B"');
+    expect(JSON.stringify(domain.application.toJSON())).toContain('"SECRETS_IN_USE":"B-1"');
   });
 
   test('a domain brings TLS 1.2 everywhere, also to the load balancer', () => {
