@@ -45,8 +45,8 @@ async function rotatingUser() {
   };
 }
 
-const one = [{ one: 1 }];
-const SELECT = 'SELECT 1 AS one';
+const one = [{ one: 'one' }];
+const SELECT = "SELECT 'one' AS one";
 
 test('the user and the password are those of the secret, which is read once', async () => {
   const { url, asked } = await rotatingUser();
