@@ -17,7 +17,9 @@ const tasks = openOnce('tick', async (process) => ({ ...(await wireTasks(process
  */
 export async function handler(_event: ScheduledEvent, context: Context): Promise<{ tasks: number; jobs: number }> {
   const { database, schedule, jobs, log } = await tasks();
-  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - STOP_MS));
+  const left = context.getRemainingTimeInMillis() - STOP_MS;
+  // A timeout of nothing fires only after the first job was taken.
+  const signal = left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
   const ran = await runDueWork({ schedule, jobs, signal });
   const { unfinished, notDispatched } = await importBacklog(database);
   log.info(
