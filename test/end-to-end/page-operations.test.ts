@@ -44,9 +44,12 @@ describe('operations', () => {
         .map((program) => processRunning(stack.dataDirectory, program))
         .find(Boolean);
       if (!server) throw new Error('The database server of the stack was not found among the processes.');
+      // Killed at once it might be back before the page asks again.
+      process.kill(server, 'SIGSTOP');
+      await page.getByText('database unavailable').waitFor();
       process.kill(server, 'SIGKILL');
-      await page.getByRole('alert').first().waitFor();
-      await page.getByRole('alert').waitFor({ state: 'detached' });
+      await page.getByText('Everything that is checked works.').waitFor();
+      await page.getByRole('alert').first().waitFor({ state: 'detached' });
       await page.getByRole('region', { name: 'Processes' }).getByText('alive').first().waitFor();
     }
     await page.getByRole('link', { name: 'Jobs' }).click();
