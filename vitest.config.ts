@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const database = { globalSetup: ['test/harness/server.ts'] };
-const wholeStack = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false };
+const wholeStack = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
