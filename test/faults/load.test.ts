@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CountsRequestInput } from '../../shared/counts/request.ts';
 import { Client, poll } from '../harness/client.ts';
 import { type ImportWorld, openImportWorld } from '../harness/import-world.ts';
 import { hasProcessTable } from '../harness/process-table.ts';
@@ -12,14 +16,16 @@ const UPLOADS = REAL ? 200 : 60;
 /** Together they leave a backlog of as many imports as all of them may have. */
 const USERS = REAL ? 10 : 3;
 
+const DOWNLOADS = 50;
+
 const MEBIBYTE = 1024 * 1024;
 /** As in large-files.test.ts. */
 const PEAK_KIB = 280 * 1024;
 /**
- * What uploads at once may add to the API's peak: 64 MiB of garbage, and the windows of each connection (170 KiB,
- * measured with 60, 200 and 400). Whoever held the files would need their mebibytes besides.
+ * What so many connections at once may add to the API's peak: 64 MiB of garbage, and the windows of each (170 KiB,
+ * measured with 60, 200 and 400 uploads). Whoever held files would need their mebibytes besides.
  */
-const GROWTH_KIB = (64 + UPLOADS * 0.375) * 1024;
+const growthKiB = (connections: number) => (64 + connections * 0.375) * 1024;
 const HEADER = 'tag_id,version_no,event_type,created_at,created_by,name,category\n';
 let nextTag = 1;
 
@@ -32,6 +38,16 @@ function fileOf(bytes: number): string {
   let text = HEADER;
   while (text.length < bytes) text += row('c'.repeat(480));
   return text;
+}
+
+async function digestOf(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    size += chunk.byteLength;
+  }
+  return { size, sha256: hash.digest('hex') };
 }
 
 describe.runIf(hasProcessTable)('load', () => {
@@ -75,6 +91,13 @@ describe.runIf(hasProcessTable)('load', () => {
     }
   }
 
+  /** A download that nobody reads from yet: what the sockets hold has been sent, and the rest waits. */
+  async function begin(url: URL): Promise<IncomingMessage> {
+    const request = get(url, { agent: false, headers: { cookie: world.client.cookie } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response;
+  }
+
   async function newImporter(index: number): Promise<Client> {
     const user = { email: `importer${index}@example.com`, password: 'correct-horse-battery' };
     const made = { ...user, name: user.email, role: 'importer' };
@@ -97,8 +120,27 @@ describe.runIf(hasProcessTable)('load', () => {
       }
     });
     await allDone(OPEN_AT_MOST);
-    expect((await peakKiB('hosts/api.ts')) - before).toBeLessThan(GROWTH_KIB);
+    expect((await peakKiB('hosts/api.ts')) - before).toBeLessThan(growthKiB(UPLOADS));
     expect(await peakKiB('hosts/ingest.ts')).toBeLessThan(PEAK_KIB);
+  });
+
+  test('slow downloads at once: in flat memory, others are served meanwhile, and who goes on reading gets every byte', async () => {
+    const request: CountsRequestInput = { ledger: 'tags', mode: 'details', fields: ['tag_id', 'category'] };
+    const whole = await world.client.export(request);
+    const file = new URL(whole.url);
+    const digest = await digestOf(whole.body ?? []);
+    // Far more than the sockets in between hold.
+    expect(digest.size).toBeGreaterThan(32 * MEBIBYTE);
+
+    const before = await peakKiB('hosts/api.ts');
+    const slow = await Promise.all(Array.from({ length: DOWNLOADS }, () => begin(file)));
+    expect(slow.map(({ statusCode }) => statusCode)).toEqual(slow.map(() => 200));
+    expect((await world.client.fetch('/api/me')).status).toBe(200);
+    expect(await (await world.client.fetch('/up')).text()).toBe('ok');
+    const [first, second, ...others] = slow as [IncomingMessage, IncomingMessage, ...IncomingMessage[]];
+    for (const download of others) download.destroy();
+    expect(await Promise.all([digestOf(first), digestOf(second)])).toEqual([digest, digest]);
+    expect((await peakKiB('hosts/api.ts')) - before).toBeLessThan(growthKiB(DOWNLOADS));
   });
 
   test('a backlog of imports is worked off, each once', async () => {
