@@ -1,15 +1,21 @@
-import { encodeCp932, Unencodable } from '../../shared/csv-writer/cp932.ts';
+import { Unencodable, writeCp932 } from '../../shared/csv-writer/cp932.ts';
 import type { ExportOptions } from '../../shared/export-queue/job.ts';
 import type { ExportContent } from './content.ts';
 import { ExportFailure } from './failure.ts';
 import type { PartFile } from './part-file.ts';
 
-/** Characters that are gathered before they are encoded and written: calls stay few, memory small. */
-const CHUNK = 64 * 1024;
+/** Bytes that are gathered before they are written. */
+const CHUNK_BYTES = 256 * 1024;
+/** Most bytes that a UTF-16 unit takes in any of our encodings. */
+const BYTES_PER_UNIT = 3;
 
-const ENCODERS: Readonly<Record<ExportOptions['encoding'], (text: string) => Buffer>> = {
-  'utf-8': (text) => Buffer.from(text),
-  cp932: encodeCp932,
+/** Writes a text into a buffer that has room for it. @returns how many bytes it took */
+type Encode = (text: string, into: Buffer, at: number) => number;
+
+/** Record by record: joined texts would be copied twice, and one wide character would widen all of them. */
+const ENCODERS: Readonly<Record<ExportOptions['encoding'], Encode>> = {
+  'utf-8': (text, into, at) => into.write(text, at),
+  cp932: writeCp932,
 };
 
 /**
@@ -24,57 +30,43 @@ export async function writeContent(
   onWritten: (records: number) => void,
 ): Promise<void> {
   const encode = ENCODERS[encoding];
-  let written = 0;
-  let gathered: string[] = [];
-  let characters = 0;
-  const flush = async () => {
-    await file.write(encodeRecords(encode, gathered, written));
-    written += gathered.length;
-    gathered = [];
-    characters = 0;
-    onWritten(written);
+  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let length = 0;
+  let records = 0;
+  const flush = async (room: number) => {
+    await file.write(chunk.subarray(0, length));
+    onWritten(records);
+    length = 0;
+    if (room > chunk.byteLength) chunk = Buffer.allocUnsafe(room);
   };
-  await file.write(encodeHead(encode, content.head));
+  const put = (text: string, what: () => string) => {
+    try {
+      length += encode(text, chunk, length);
+    } catch (error) {
+      throw error instanceof Unencodable ? unencodable(error, what()) : error;
+    }
+  };
+  const roomFor = (text: string) => text.length * BYTES_PER_UNIT;
+  const row = () => `Row ${records + 1}`;
+  await flush(roomFor(content.head));
+  put(content.head, () => 'The header');
   for await (const batch of content.records)
     for (const text of batch) {
-      gathered.push(text);
-      characters += text.length;
-      if (characters >= CHUNK) await flush();
+      if (length + roomFor(text) > chunk.byteLength) await flush(roomFor(text));
+      put(text, row);
+      records++;
     }
-  await flush();
-  if (written !== content.expected)
-    throw new ExportFailure('internal', `${written} rows came instead of ${content.expected}. Export again.`);
-  await file.write(encode(content.tail));
-}
-
-/** @param before records that were written before these */
-function encodeRecords(encode: (text: string) => Buffer, records: readonly string[], before: number): Buffer {
-  try {
-    return encode(records.join(''));
-  } catch (error) {
-    if (!(error instanceof Unencodable)) throw error;
-    let end = 0;
-    const index = records.findIndex((text) => {
-      end += text.length;
-      return error.index < end;
-    });
-    throw unencodable(error, `Row ${before + index + 1}`);
-  }
-}
-
-function encodeHead(encode: (text: string) => Buffer, head: string): Buffer {
-  try {
-    return encode(head);
-  } catch (error) {
-    throw error instanceof Unencodable ? unencodable(error, 'The header') : error;
-  }
+  if (records !== content.expected)
+    throw new ExportFailure('internal', `${records} rows came instead of ${content.expected}. Export again.`);
+  await flush(roomFor(content.tail));
+  put(content.tail, () => 'The end');
+  await flush(0);
 }
 
 function unencodable({ character }: Unencodable, where: string): ExportFailure {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const advice = 'Export as UTF-8 instead.';
   return new ExportFailure(
     'unencodable',
-    `${where} has the character ${character} (${code}), which CP932 lacks. ${advice}`,
+    `${where} has the character ${character} (${code}), which CP932 lacks. Export as UTF-8 instead.`,
   );
 }

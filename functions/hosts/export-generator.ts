@@ -5,17 +5,17 @@ import { attachExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { errorFields } from '../../shared/log.ts';
 import { failureOf } from '../export-worker/failure.ts';
 import { ExportCanceled, generateExport } from '../export-worker/generate.ts';
-import type { GeneratorMessage } from '../export-worker/generator-process.ts';
+import type { GeneratorMessage, GeneratorOrder } from '../export-worker/generator-process.ts';
 import { killConnection } from '../export-worker/kill-connection.ts';
 import { readContent } from '../export-worker/read-content.ts';
-import { hostProcess } from './hosted-process.ts';
+import { aborted, hostProcess } from './hosted-process.ts';
 
 /**
- * Makes the file of one job, for the supervisor that started it. It ends at once when its supervisor says so or is gone.
+ * Makes the file of one job, which the supervisor that started it names when there is one. It ends at once when its supervisor says so or is gone.
  * A SIGTERM alone is none of its business: a service manager sends one to the whole group, and its supervisor decides
  * how long the running export may take to finish.
  */
-await hostProcess('export-generator', async ({ config, log, closing }) => {
+await hostProcess('export-generator', async ({ config, log, stopping, closing }) => {
   let threadId: number | undefined;
   const stopStatement = (thread: number) =>
     killConnection(config.DATABASE_URL, thread).catch((error) =>
@@ -27,12 +27,21 @@ await hostProcess('export-generator', async ({ config, log, closing }) => {
     if (threadId !== undefined) await stopStatement(threadId);
     process.exit(1);
   };
-  process.on('message', abandon);
+  const order = Promise.withResolvers<GeneratorOrder | undefined>();
+  let ordered = false;
+  process.on('message', (message: GeneratorOrder) => {
+    if (ordered) return abandon();
+    ordered = true;
+    order.resolve(message);
+  });
   process.on('disconnect', abandon);
-  const [id = '', clockOffset = ''] = process.argv.slice(2);
+  aborted(stopping).then(() => order.resolve(undefined));
+  const given = await order.promise;
+  if (!given) return;
+  const { job: id, clockOffset } = given;
   const database = openDatabase(config.DATABASE_URL, 1);
   closing(() => database.close());
-  const clock = createDatabaseClock(() => askDatabaseTime(database), Number(clockOffset));
+  const clock = createDatabaseClock(() => askDatabaseTime(database), clockOffset);
   const queue = attachExportQueue(config, clock);
   const job = await queue.store.read(id);
   if (job?.state !== 'running') return;

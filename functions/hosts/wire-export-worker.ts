@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { type ExportQueue, openExportQueue } from '../../shared/export-queue/export-queue.ts';
@@ -37,10 +38,14 @@ export function wireExportWorker(
   queue: ExportQueue,
 ): SupervisorDependencies {
   closing(keepMeasuring(queue.clock, log));
+  const generators = generatorStarter(
+    new URL('./export-generator.ts', import.meta.url),
+    resolve(config.DATA_DIR, 'code_cache'),
+  );
   return {
     queue,
     log,
-    startGenerator: generatorStarter(new URL('./export-generator.ts', import.meta.url)),
+    startGenerator: generators.start,
     killConnection: (threadId: number) =>
       killConnection(config.DATABASE_URL, threadId).catch((error) =>
         log.warn('the statement of a generator could not be stopped', errorFields(error)),
@@ -55,6 +60,7 @@ export function wireExportWorker(
     onBeat() {},
     giveUp(why: string) {
       log.error('the export worker gives up', { why });
+      generators.kill();
       process.exit(1);
     },
   };

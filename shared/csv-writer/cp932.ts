@@ -1,34 +1,32 @@
 /** A text has a character that CP932 lacks. */
 export class Unencodable extends Error {
   override name = 'Unencodable';
-  /** Where in the text, in UTF-16 units. */
-  readonly index: number;
   readonly character: string;
   constructor(text: string, index: number) {
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
     super(`CP932 has no ${character}.`);
-    this.index = index;
     this.character = character;
   }
 }
 
 /**
- * Encodes a text in CP932, which is what Japanese Windows means by Shift_JIS. Nothing is replaced by something alike:
- * what is read back is the text.
+ * Writes a text in CP932, which is what Japanese Windows means by Shift_JIS. Nothing is replaced by something alike: what
+ * is read back is the text.
+ * @param into has room for two bytes a UTF-16 unit behind `at`
+ * @returns how many bytes it took
  * @throws Unencodable
  */
-export function encodeCp932(text: string): Buffer {
+export function writeCp932(text: string, into: Buffer, at: number): number {
   codes ??= codesOfUnits();
-  const bytes = Buffer.allocUnsafe(text.length * 2);
-  let length = 0;
+  let end = at;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     const code = unit < 0x80 ? unit : (codes[unit] as number);
     if (code === 0 && unit !== 0) throw new Unencodable(text, index);
-    if (code > 0xff) bytes[length++] = code >> 8;
-    bytes[length++] = code & 0xff;
+    if (code > 0xff) into[end++] = code >> 8;
+    into[end++] = code & 0xff;
   }
-  return bytes.subarray(0, length);
+  return end - at;
 }
 
 let codes: Uint16Array | undefined;

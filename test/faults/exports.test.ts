@@ -188,6 +188,25 @@ describe.runIf(hasProcessTable)('exports', () => {
     await expectNothingLeft(line, database);
   });
 
+  test('a generator that stands still with the queue’s lock is ended with its worker', async () => {
+    const line = await openExportLine(database, limits('EXPORT_DIRECTORY_HANG'));
+    const worker = await line.startWorker();
+    const posts = await holdPosts(database);
+    const token = await aggregating(line);
+    const [generator] = await generatorsIn(line);
+    process.kill(generator as number, 'SIGSTOP');
+    // What it would hold, held by another process.
+    const holder = startProcess(HOLDER, { args: [join(line.queue.store.path, QUEUE_LOCK_NAME)] });
+    await once(holder, 'message');
+    await eventually('the worker ends', async () => worker.exitCode === 1);
+    await eventually('its generator is gone', async () => !isAlive(generator as number));
+    await killed(holder);
+    await line.startWorker();
+    await ended(line, token, 'worker_lost');
+    await posts.release();
+    await expectWell(line);
+  });
+
   test('a worker whose clock is ten minutes ahead writes the database’s time', async () => {
     const line = await openExportLine(database);
     const clock = new URL('../harness/wrong-clock.ts', import.meta.url).href;
@@ -218,8 +237,9 @@ describe.runIf(hasProcessTable)('exports', () => {
     for (let look = 0; look < 50; look++) expect(await running()).toBeLessThanOrEqual(2);
     await posts.release();
     await eventually('all are ready', async () => {
-      expect((await generatorsIn(line)).length).toBeLessThanOrEqual(2);
-      return (await states()).every((state) => state === 'ready');
+      const now = await states();
+      expect(now.filter((state) => state === 'running').length).toBeLessThanOrEqual(2);
+      return now.every((state) => state === 'ready');
     });
   });
 

@@ -22,14 +22,14 @@ export async function aggregating(line: Line, caller = ADMIN): Promise<string> {
   const { token } = await answerOf(line.register(caller));
   await eventually('the generator counts', async () => {
     const { phase, snapshot_at } = await statusOf(line, token, caller);
-    return phase === 'aggregating' && snapshot_at !== null;
+    return phase === 'aggregating' && snapshot_at !== null && (await waitingCounts(line.database)) > 0;
   });
   return token;
 }
 
 /** Nothing of an export that has ended without a file is left, neither here nor in the database. */
 export async function expectNothingLeft(line: Line, database: TestDatabase): Promise<void> {
-  expect(await line.names(/^(part|file|temp)/)).toEqual([]);
+  await eventually('nothing is left', async () => (await line.names(/^(part|file|temp)/)).length === 0);
   expect(await waitingCounts(database)).toBe(0);
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { onTestFinished } from 'vitest';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import { readConfig } from '../../shared/config/config.ts';
 import { connectionOptions } from '../../shared/database/connection-options.ts';
@@ -19,7 +20,8 @@ const WORKER = new URL('../../functions/hosts/export-worker.ts', import.meta.url
 /** An empty directory of this test file's own. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tallyport-exports-'));
-  atEnd(() => rm(path, { recursive: true, force: true }));
+  // Processes that were killed may just be writing.
+  atEnd(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
   return path;
 }
 
@@ -27,6 +29,7 @@ export async function temporaryDirectory(): Promise<string> {
 export async function openExportLine(database: TestDatabase, settings: Record<string, string> = {}) {
   const environment = {
     COUNTS_EXPORT_DIRECTORY: await temporaryDirectory(),
+    DATA_DIR: await temporaryDirectory(),
     DATABASE_URL: database.url,
     SECRET: 'a secret of the tests',
     LOG: 'json',
@@ -42,6 +45,7 @@ export async function openExportLine(database: TestDatabase, settings: Record<st
 
   return {
     queue,
+    database,
     /** Those that were started, also when they have ended. */
     workers,
     signer,
@@ -87,7 +91,13 @@ export async function answerOf(response: Response | Promise<Response>): Promise<
 export async function holdPosts(database: TestDatabase): Promise<{ release(): Promise<void> }> {
   const connection = await createConnection(connectionOptions(database.address));
   await connection.query('LOCK TABLES posts WRITE');
-  return { release: () => connection.end() };
+  let held = true;
+  const release = async () => {
+    if (held) await connection.end();
+    held = false;
+  };
+  onTestFinished(release);
+  return { release };
 }
 
 /** Puts versions of posts into the ledger as they are, without an import. */
