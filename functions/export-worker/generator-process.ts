@@ -44,20 +44,23 @@ const OPTIONS = ['--max-semi-space-size=4'];
 
 /**
  * Keeps one process ready, loaded and without a database connection, since starting one takes longer than a small
- * export. It makes one file, as every generator does; the next one is made ready when it has gone.
+ * export. It makes one file, as every generator does; the next one is made ready when it has gone. Each of them ends
+ * when this process is gone.
  * @param entry the program
- * @param codeCache a directory of our own where Node keeps what it compiled; nobody else may write there
+ * @param codeCache where Node keeps what it has compiled
  */
-export function generatorStarter(entry: URL, codeCache: string): Generators {
-  const env = { NODE_COMPILE_CACHE: codeCache, ...process.env };
-  const prepare = () => fork(entry, [], { env, execArgv: OPTIONS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  let spare: ChildProcess | undefined = prepare();
+export function generatorStarter(entry: URL, codeCache: string | undefined): Generators {
+  const env = codeCache ? { NODE_COMPILE_CACHE: codeCache, ...process.env } : process.env;
+  const prepare = () => {
+    const child = fork(entry, [], { env, execArgv: OPTIONS, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    return { child, ended: endOf(child) };
+  };
+  let spare: ReturnType<typeof prepare> | undefined = prepare();
   let current = spare;
   const start: StartGenerator = (job, clockOffset) => {
-    const child = spare && isThere(spare) ? spare : prepare();
+    current = spare && isThere(spare.child) ? spare : prepare();
     spare = undefined;
-    current = child;
-    const ended = endOf(child);
+    const { child, ended } = current;
     ended.then(() => {
       spare = prepare();
       current = spare;
@@ -81,7 +84,7 @@ export function generatorStarter(entry: URL, codeCache: string): Generators {
       },
     };
   };
-  return { start, kill: () => current.kill('SIGKILL') };
+  return { start, kill: () => current.child.kill('SIGKILL') };
 }
 
 function isThere({ exitCode, signalCode, connected }: ChildProcess): boolean {

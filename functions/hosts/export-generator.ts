@@ -1,5 +1,6 @@
 import { openDatabase } from '../../shared/database/database.ts';
 import { changeExport, ExportLost } from '../../shared/export-queue/change.ts';
+import { isOurs } from '../../shared/export-queue/claim.ts';
 import { askDatabaseTime, createDatabaseClock } from '../../shared/export-queue/database-clock.ts';
 import { attachExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { errorFields } from '../../shared/log.ts';
@@ -8,14 +9,14 @@ import { ExportCanceled, generateExport } from '../export-worker/generate.ts';
 import type { GeneratorMessage, GeneratorOrder } from '../export-worker/generator-process.ts';
 import { killConnection } from '../export-worker/kill-connection.ts';
 import { readContent } from '../export-worker/read-content.ts';
-import { aborted, hostProcess } from './hosted-process.ts';
+import { hostProcess } from './hosted-process.ts';
 
 /**
- * Makes the file of one job, which the supervisor that started it names when there is one. It ends at once when its supervisor says so or is gone.
- * A SIGTERM alone is none of its business: a service manager sends one to the whole group, and its supervisor decides
+ * Makes the file of one job, once the supervisor that started it names one; until then it only waits, connected to
+ * nothing else. It ends at once when its supervisor says so or is gone. A SIGTERM alone is none of its business: a service manager sends one to the whole group, and its supervisor decides
  * how long the running export may take to finish.
  */
-await hostProcess('export-generator', async ({ config, log, stopping, closing }) => {
+await hostProcess('export-generator', async ({ config, log, closing }) => {
   let threadId: number | undefined;
   const stopStatement = (thread: number) =>
     killConnection(config.DATABASE_URL, thread).catch((error) =>
@@ -27,24 +28,21 @@ await hostProcess('export-generator', async ({ config, log, stopping, closing })
     if (threadId !== undefined) await stopStatement(threadId);
     process.exit(1);
   };
-  const order = Promise.withResolvers<GeneratorOrder | undefined>();
-  let ordered = false;
-  process.on('message', (message: GeneratorOrder) => {
-    if (ordered) return abandon();
-    ordered = true;
-    order.resolve(message);
+  const ordered = Promise.withResolvers<GeneratorOrder>();
+  process.once('message', (order: GeneratorOrder) => {
+    process.on('message', abandon);
+    ordered.resolve(order);
   });
   process.on('disconnect', abandon);
-  aborted(stopping).then(() => order.resolve(undefined));
-  const given = await order.promise;
-  if (!given) return;
-  const { job: id, clockOffset } = given;
+  if (!process.connected) return;
+  const { job: id, clockOffset } = await ordered.promise;
   const database = openDatabase(config.DATABASE_URL, 1);
   closing(() => database.close());
   const clock = createDatabaseClock(() => askDatabaseTime(database), clockOffset);
   const queue = attachExportQueue(config, clock);
   const job = await queue.store.read(id);
   if (job?.state !== 'running') return;
+  if (!isOurs(job)) throw new Error('The files of this release were replaced under its running worker. Restart it.');
   const worker = job.claim?.worker;
   try {
     await generateExport(

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { type ExportQueue, openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { keepMeasuring } from '../../shared/export-queue/keep-measuring.ts';
 import { errorFields } from '../../shared/log.ts';
 import { recordWiring, wiringOf } from '../../shared/operations/wiring.ts';
+import { codeCacheIn } from '../export-worker/code-cache.ts';
 import { generatorStarter } from '../export-worker/generator-process.ts';
 import { killConnection } from '../export-worker/kill-connection.ts';
 import type { SupervisorDependencies } from '../export-worker/supervise.ts';
@@ -38,10 +38,7 @@ export function wireExportWorker(
   queue: ExportQueue,
 ): SupervisorDependencies {
   closing(keepMeasuring(queue.clock, log));
-  const generators = generatorStarter(
-    new URL('./export-generator.ts', import.meta.url),
-    resolve(config.DATA_DIR, 'code_cache'),
-  );
+  const generators = generatorStarter(new URL('./export-generator.ts', import.meta.url), codeCacheIn(config.DATA_DIR));
   return {
     queue,
     log,

@@ -58,6 +58,7 @@ async function claimIn(
   return applyEvent(step, next, { type: 'claim', at: queue.clock.time(), worker, slot });
 }
 
-function isOurs({ release, artifact_policy }: ExportJob): boolean {
+/** Whether this release makes such files as the job's release would have. */
+export function isOurs({ release, artifact_policy }: ExportJob): boolean {
   return release === RELEASE && artifact_policy === ARTIFACT_POLICY;
 }

@@ -17,6 +17,8 @@ import type { TestDatabase } from './database.ts';
 import { ADMIN, exportApp } from './export-app.ts';
 
 const WORKER = new URL('../../functions/hosts/export-worker.ts', import.meta.url);
+const GENERATOR = new URL('../../functions/hosts/export-generator.ts', import.meta.url);
+
 /** An empty directory of this test file's own. */
 export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tallyport-exports-'));
@@ -62,6 +64,8 @@ export async function openExportLine(database: TestDatabase, settings: Record<st
       await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error('exit')))]);
       return child;
     },
+    /** Without a supervisor: it waits for an order. */
+    startGenerator: () => startProcess(GENERATOR, { environment }),
     names: async (pattern: RegExp) =>
       (await readdir(environment.COUNTS_EXPORT_DIRECTORY)).filter((name) => pattern.test(name)),
   };

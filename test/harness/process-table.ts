@@ -27,6 +27,14 @@ export function environmentOf(pid: number): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 }
 
+/** Whether a process handles SIGTERM itself: one of ours does so as soon as it is loaded. */
+export function handlesTermination(pid: number): boolean {
+  const [, caught = '0'] = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readQuietly(`/proc/${pid}/status`)) ?? [];
+  return (BigInt(`0x${caught}`) & SIGTERM_BIT) !== 0n;
+}
+
+const SIGTERM_BIT = 1n << 14n;
+
 /** Local addresses, as `/proc/net/tcp` writes them, on which these processes listen. */
 export function listeningAddresses(pids: readonly number[]): string[] {
   const inodes = new Set(pids.flatMap(socketsOf));

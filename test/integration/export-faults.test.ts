@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { killed } from '../harness/child-process.ts';
 import { openTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { ADMIN } from '../harness/export-app.ts';
 import { aggregating, generatorsIn, isAlive, type Line, statusOf, waitingCounts } from '../harness/export-drill.ts';
+import { QUEUED_JOB } from '../harness/export-job.ts';
 import { answerOf, holdPosts, openExportLine } from '../harness/export-line.ts';
+import { handlesTermination, hasProcessTable } from '../harness/process-table.ts';
 
 // Real processes on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,6 +49,32 @@ test('a supervisor that is killed takes its generator along; the next worker end
   expect(await line.names(/^(part|file|temp)/)).toEqual([]);
   const next = await answerOf(line.register());
   await eventually('the next one is ready', async () => (await statusOf(line, next.token)).state === 'ready');
+});
+
+test.runIf(hasProcessTable)(
+  'a generator stands ready, without a database connection, and goes with its killed supervisor',
+  async () => {
+    const connections = () => database.query('SELECT id FROM information_schema.processlist WHERE db = DATABASE()');
+    const line = await openExportLine(database);
+    const before = await connections();
+    const worker = await line.startWorker();
+    const ready = async () => (await generatorsIn(line)).find(handlesTermination);
+    const generator = (await eventually('one is ready', ready)) as number;
+    expect(await connections()).toEqual(before);
+    await killed(worker);
+    await eventually('the generator ends', async () => !isAlive(generator));
+  },
+);
+
+test('a generator of another release than its job makes no file', async () => {
+  const line = await openExportLine(database);
+  const claim = { worker: 'w', slot: 1 };
+  const other = { ...QUEUED_JOB, state: 'running', phase: 'aggregating', claim, release: 'another' } as const;
+  const job = await line.queue.store.locked((step) => step.publish(other));
+  const generator = line.startGenerator();
+  generator.send({ job: job.id, clockOffset: 0 });
+  expect(await once(generator, 'exit')).toEqual([1, null]);
+  expect(await line.queue.store.read(job.id)).toEqual(job);
 });
 
 test('an export that takes too long fails, and its statement is stopped', async () => {
