@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { cookieOf, signCookie, verifiedCookie } from '../../shared/accounts/session-cookie.ts';
 import { Problem } from './problem.ts';
+import { isProblemCode } from './problem-codes.ts';
 
 /** What stands between a request and better-auth. */
 export interface BetterAuth {
@@ -62,7 +63,11 @@ async function withoutToken(answer: Response): Promise<Response> {
 function refusal(status: number, body: AuthAnswer | null): Problem {
   if (status >= 500)
     return new Problem(503, 'unavailable', 'Accounts cannot be looked up now. Try again in some seconds.');
-  const code = body?.code?.toLowerCase().replaceAll('_', '-') ?? 'refused';
+  const code = body?.code?.toLowerCase().replaceAll('_', '-') ?? '';
   const message = body?.message ?? 'This was refused';
-  return new Problem(status as ContentfulStatusCode, code, message.replace(/[^.]$/, '$&.'));
+  return new Problem(
+    status as ContentfulStatusCode,
+    isProblemCode(code) ? code : 'refused',
+    message.replace(/[^.]$/, '$&.'),
+  );
 }

@@ -8,6 +8,7 @@ import type { ApiEnvironment } from './environment.ts';
 import { visibleImport } from './import-caller.ts';
 import type { ImportRouteDependencies } from './import-dependencies.ts';
 import { Problem } from './problem.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 /** What is done to an import that is there: `POST /:id/complete`, `/cancel`, `/redispatch`, `/revert`. */
 export function createImportActions(dependencies: ImportRouteDependencies): Hono<ApiEnvironment> {
@@ -63,6 +64,6 @@ export function createImportActions(dependencies: ImportRouteDependencies): Hono
   return routes;
 }
 
-function conflict(code: string, detail: string): Problem {
+function conflict(code: ProblemCode, detail: string): Problem {
   return new Problem(409, code, detail);
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { FieldFault } from '../../shared/field-fault.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 interface Details {
   errors?: readonly FieldFault[];
@@ -12,11 +13,16 @@ export class Problem extends Error {
   override name = 'Problem';
   readonly status: ContentfulStatusCode;
   /** Last part of the problem's `type`, a stable name for programs: `not-found`, `too-large`, ... */
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly errors: readonly FieldFault[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: ContentfulStatusCode, code: string, detail: string, { errors = [], headers = {} }: Details = {}) {
+  constructor(
+    status: ContentfulStatusCode,
+    code: ProblemCode,
+    detail: string,
+    { errors = [], headers = {} }: Details = {},
+  ) {
     super(detail);
     this.status = status;
     this.code = code;

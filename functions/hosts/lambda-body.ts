@@ -31,7 +31,7 @@ export function admitFile(c: Context): void {
   throw refusal(415, 'text-body', preview ? message : `${message} Or: ${OTHER_DOOR}`);
 }
 
-function refusal(status: 413 | 415, code: string, message: string): Problem {
+function refusal(status: 413 | 415, code: 'too-large' | 'text-body', message: string): Problem {
   const field = status === 413 ? 'body' : 'Content-Type';
   const allowed = status === 413 ? {} : { allowed: ['application/octet-stream', 'application/json'] };
   return new Problem(status, code, message, { errors: [{ field, code, message, ...allowed }] });

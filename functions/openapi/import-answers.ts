@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ENCODINGS } from '../../shared/file-reading/encoding.ts';
+import { IMPORT_PROBLEM_CODES, ROW_ERROR_CODES } from '../../shared/imports/problem-code.ts';
 import { IMPORT_STATES } from '../../shared/imports/state.ts';
 import { LEDGER_NAMES } from '../../shared/ledgers/catalogue.ts';
 import { count, wireId, wireTime } from './wire-values.ts';
@@ -7,7 +8,7 @@ import { count, wireId, wireTime } from './wire-values.ts';
 const rowError = z.strictObject({
   line: count.nullable().meta({ description: 'The physical line on which the record starts; the header is 1.' }),
   column: z.string().nullable(),
-  code: z.string(),
+  code: z.enum(ROW_ERROR_CODES),
   message: z.string(),
   text: z.string().nullable().meta({ description: 'What stood there, cut.' }),
 });
@@ -55,7 +56,7 @@ const listed = {
   detected: detected.nullable(),
   warnings: z.array(z.string()),
   duplicate_of: wireId.nullable(),
-  problem: z.strictObject({ code: z.string(), message: z.string().nullable() }).nullable(),
+  problem: z.strictObject({ code: z.enum(IMPORT_PROBLEM_CODES), message: z.string().nullable() }).nullable(),
   original_kept: z.boolean(),
   created_at: wireTime,
   stored_at: wireTime.nullable(),

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { FAULT_CODES } from '../api/fault-codes.ts';
+import { PROBLEM_CODES } from '../api/problem-codes.ts';
 
 const fault = z.strictObject({
   field: z.string().meta({ description: 'A path like rows.0.unit, the name of a parameter or header, or body.' }),
-  code: z.string(),
+  code: z.enum(FAULT_CODES),
   message: z.string(),
   allowed: z.array(z.string()).optional().meta({ description: 'The values that would have done.' }),
 });
@@ -11,7 +13,7 @@ const fault = z.strictObject({
 const problem = z
   .strictObject({
     type: z
-      .string()
+      .enum(PROBLEM_CODES.map((code) => `urn:tallyport:problem:${code}` as const))
       .meta({ description: 'A stable name for programs.', examples: ['urn:tallyport:problem:not-found'] }),
     title: z.string(),
     status: z.int(),

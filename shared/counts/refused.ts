@@ -4,10 +4,10 @@ import type { FieldFault } from '../field-fault.ts';
 export class CountsRefused extends Error {
   override name = 'CountsRefused';
   readonly status: 403 | 422;
-  readonly code: string;
+  readonly code: 'invalid-count' | 'guarded' | 'answer-too-large';
   readonly errors: readonly FieldFault[];
 
-  constructor(status: 403 | 422, code: string, detail: string, errors: readonly FieldFault[] = []) {
+  constructor(status: 403 | 422, code: CountsRefused['code'], detail: string, errors: readonly FieldFault[] = []) {
     super(detail);
     this.status = status;
     this.code = code;

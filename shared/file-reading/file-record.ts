@@ -6,7 +6,7 @@ export const RECORD_MAX = 4_194_304;
 
 /** Why a record cannot be taken. `message` is a sentence. */
 export interface RecordFault {
-  readonly code: string;
+  readonly code: 'character' | 'json' | 'nul' | 'quote' | 'repeated_name' | 'too_long';
   readonly message: string;
 }
 

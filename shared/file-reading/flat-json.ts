@@ -11,7 +11,9 @@ export function readFlatObject(line: string): FlatObject {
   const names: string[] = [];
   const cells: string[] = [];
   let at = skipSpace(line, 0);
-  const broken = (what: string) => ({ fault: { code: 'json', message: `This line is not a JSON object: ${what}.` } });
+  const broken = (what: string) => ({
+    fault: { code: 'json' as const, message: `This line is not a JSON object: ${what}.` },
+  });
   if (line[at] !== '{') return broken(`it begins with ${shown(line, at)}`);
   at = skipSpace(line, at + 1);
   if (line[at] === '}') return skipSpace(line, at + 1) < line.length ? broken('text follows it') : { names, cells };

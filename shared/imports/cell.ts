@@ -1,11 +1,12 @@
 import { EVENT_TYPES } from '../ledgers/ledger.ts';
+import type { RowErrorCode } from './problem-code.ts';
 
 /** Why a cell cannot be what its column holds. `message` goes on behind the column's name. */
 export class CellFault {
-  readonly code: string;
+  readonly code: RowErrorCode;
   readonly message: string;
 
-  constructor(code: string, message: string) {
+  constructor(code: RowErrorCode, message: string) {
     this.code = code;
     this.message = message;
   }

@@ -4,7 +4,7 @@ import { importObjectKey } from '../names.ts';
 import { ObjectMissing, type ObjectStore, type PutResult } from '../object-store/object-store.ts';
 import type { Uploader } from './admit.ts';
 import { type Dispatch, dispatchNow } from './dispatch.ts';
-import { dropObject, endUpload } from './end-upload.ts';
+import { dropObject, endUpload, type UploadEnd } from './end-upload.ts';
 import { markStored } from './mark-stored.ts';
 import { measureBody } from './measure-body.ts';
 import type { ImportState } from './state.ts';
@@ -103,7 +103,7 @@ async function measureObject(
   }
 }
 
-function faultOf(found: PutResult, { bytes, sha256 }: AwaitingRow): { code: string; message: string } | undefined {
+function faultOf(found: PutResult, { bytes, sha256 }: AwaitingRow): Pick<UploadEnd, 'code' | 'message'> | undefined {
   if (bytes !== null && found.size !== Number(bytes))
     return { code: 'wrong_size', message: `The file has ${found.size} bytes instead of the ${bytes} announced.` };
   if (sha256 !== null && found.sha256 !== sha256)

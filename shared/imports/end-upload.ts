@@ -2,11 +2,12 @@ import type { Connection } from '../database/database.ts';
 import { errorFields, type Log } from '../log.ts';
 import { importObjectKey } from '../names.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import type { ImportProblemCode } from './problem-code.ts';
 import type { ImportState } from './state.ts';
 
 export interface UploadEnd {
   readonly state: Extract<ImportState, 'rejected' | 'store_failed' | 'upload_missing'>;
-  readonly code: string;
+  readonly code: ImportProblemCode;
   readonly message: string;
 }
 

@@ -1,9 +1,11 @@
+import type { ImportProblemCode, RowErrorCode } from './problem-code.ts';
+
 /** A fault of the file as a whole: reading it again can never succeed. Its message is a sentence for the uploader. */
 export class FileRejected extends Error {
   override name = 'FileRejected';
-  readonly code: string;
+  readonly code: ImportProblemCode;
 
-  constructor(code: string, message: string) {
+  constructor(code: ImportProblemCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -13,7 +15,7 @@ export class FileRejected extends Error {
 export interface RowError {
   readonly line: number;
   readonly column: string | null;
-  readonly code: string;
+  readonly code: RowErrorCode;
   readonly message: string;
   /** The cell, cut. */
   readonly text: string | null;

@@ -47,7 +47,7 @@ async function convert(path: string): Promise<{ text: string; rejected: number }
   const width = commonWidth(sound);
   const repeatsHeader = (cells: readonly string[]) => cells.every((cell, index) => cell === header.cells[index]);
   const good = sound.filter(({ cells }) => cells.length === width && !repeatsHeader(cells));
-  if (good.length * 2 < rows.length) throw new FileFault('header', 'Its rows do not agree about their columns.');
+  if (good.length * 2 < rows.length) throw new FileFault('delimiter', 'Its rows do not agree about their columns.');
   const head = header.fault ? [] : header.cells;
   const text = csv(head) + good.map(({ cells }) => csv(cells)).join('');
   return { text, rejected: titles + rows.length - good.length + (header.fault ? 1 : 0) };

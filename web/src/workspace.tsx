@@ -3,6 +3,7 @@ import { CountsPage } from './counts/counts-page.tsx';
 import { ImportDesk } from './imports/import-desk.tsx';
 import { useLanguage } from './language/language.ts';
 import { placeOf, useHash } from './navigation/hash.ts';
+import { NoSuchPlace } from './navigation/no-such-place.tsx';
 import { type PlaceName, Places } from './navigation/places.tsx';
 import { FailureBoundary } from './notices/failure-boundary.tsx';
 import type { Me } from './session/session.ts';
@@ -47,6 +48,7 @@ export function Workspace({ me }: { me: Me }) {
             <CountsPage me={me} parameters={place.parameters} />
           </main>
         )}
+        {shown === 'nowhere' && <NoSuchPlace home={mayImport ? '#/imports' : '#/counts'} />}
         {shown === 'operations' && (
           <main tabIndex={-1}>
             <Suspense fallback={<p className="soft">{texts.operations.loading}</p>}>
@@ -60,6 +62,7 @@ export function Workspace({ me }: { me: Me }) {
 
   /** The place that the address names, as far as this person may go there. */
   function shownPlace(): PlaceName {
+    if (!['', 'imports', 'counts', 'operations'].includes(place.name)) return 'nowhere';
     if (place.name === 'operations' && mayOperate) return 'operations';
     return place.name === 'counts' || !mayImport ? 'counts' : 'imports';
   }

@@ -20,9 +20,17 @@ export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 }
 
-/** Today's day in a zone, `2025-01-31`. */
+/** Today's day in a zone, `2025-01-31`; UTC's, where this browser knows no such zone (a link may name anything). */
 export function today(timeZone: string, now = Date.now()): string {
-  return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10);
+  return new Date(now + (knows(timeZone) ? offsetAt(now, timeZone) : 0)).toISOString().slice(0, 10);
+}
+
+function knows(timeZone: string): boolean {
+  try {
+    return formatOf(timeZone) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Milliseconds that a zone's clock is ahead of UTC at a moment. */

@@ -15,22 +15,32 @@ export class RequestFailure extends Error {
   readonly kind: 'network' | 'timeout' | 'stopped' | 'answer';
   /** HTTP status, 0 when there was no answer. */
   readonly status: number;
+  /** The problem's name, '' when the answer is none. */
+  readonly code: string;
   readonly faults: readonly FieldFault[];
   readonly requestId: string | null;
 
   constructor(
     kind: RequestFailure['kind'],
-    { status = 0, detail = '', faults = [] as readonly FieldFault[], requestId = null as string | null } = {},
+    {
+      status = 0,
+      code = '',
+      detail = '',
+      faults = [] as readonly FieldFault[],
+      requestId = null as string | null,
+    } = {},
   ) {
     super(detail);
     this.kind = kind;
     this.status = status;
+    this.code = code;
     this.faults = faults;
     this.requestId = requestId;
   }
 }
 
 interface FailureBody {
+  type?: string;
   detail?: string;
   title?: string;
   message?: string;
@@ -43,6 +53,7 @@ export function failureOfAnswer(status: number, text: string): RequestFailure {
   const body = parsed(text);
   return new RequestFailure('answer', {
     status,
+    code: typeof body.type === 'string' ? (body.type.split(':').at(-1) ?? '') : '',
     detail: body.detail ?? body.message ?? body.title ?? '',
     faults: Array.isArray(body.errors) ? body.errors : [],
     requestId: body.request_id ?? null,

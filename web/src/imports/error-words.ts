@@ -1,8 +1,8 @@
 import type { Texts } from '../language/english.ts';
-import { named } from '../language/named.ts';
+import { toldWords } from '../language/told-words.ts';
 import type { RowError } from './import-record.ts';
 
-/** What is wrong with a row: in the language of the page where it has words, else the server's own sentence. */
-export function errorWords({ imports }: Texts, { code, message }: RowError): string {
-  return Object.hasOwn(imports.errorWords, code) ? named(imports.errorWords, code) : message;
+/** What is wrong with a row. */
+export function errorWords({ told }: Texts, { code, message }: RowError): string {
+  return toldWords(told.rows, code, message);
 }

@@ -7,6 +7,7 @@ import { ImportErrors } from './import-errors.tsx';
 import { ImportFacts } from './import-facts.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { type ImportRecord, useImport } from './import-record.ts';
+import { oddWords } from './odd-words.ts';
 import { StateMark } from './state-mark.tsx';
 import { toldProblem } from './told-problem.ts';
 
@@ -33,7 +34,7 @@ export function ImportPage({ id, mayRevert }: { id: string; mayRevert: boolean }
               <p>{meaning(record)}</p>
             </div>
             <ImportProgress record={record} />
-            {toldProblem(record) && <p className="import-problem wrap">{toldProblem(record)}</p>}
+            {toldProblem(texts, record) && <p className="import-problem wrap">{toldProblem(texts, record)}</p>}
             {record.duplicate_of !== null && (
               <p>
                 <a href={`#/imports/${record.duplicate_of}`}>
@@ -47,11 +48,11 @@ export function ImportPage({ id, mayRevert }: { id: string; mayRevert: boolean }
           <ImportErrors record={record} />
           <section className="card stack">
             <ImportFacts record={record} />
-            {record.warnings.length > 0 && (
+            {oddWords(texts, record).length > 0 && (
               <details>
                 <summary>{texts.imports.warnings}</summary>
                 <ul>
-                  {record.warnings.map((warning) => (
+                  {oddWords(texts, record).map((warning) => (
                     <li key={warning}>{warning}</li>
                   ))}
                 </ul>

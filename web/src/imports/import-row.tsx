@@ -23,7 +23,7 @@ export function ImportRow({ record }: { record: ListedImport }) {
         <time dateTime={record.created_at}>{formats.time(record.created_at)}</time>
       </p>
       <p className="import-numbers">{numbers()}</p>
-      {toldProblem(record) && <p className="import-problem wrap small">{toldProblem(record)}</p>}
+      {toldProblem(texts, record) && <p className="import-problem wrap small">{toldProblem(texts, record)}</p>}
       <ImportProgress record={record} />
     </article>
   );

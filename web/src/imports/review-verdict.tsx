@@ -1,8 +1,6 @@
 import { useLanguage } from '../language/language.ts';
 import type { ImportPreview } from './import-record.ts';
-
-/** What the server says of a column that it leaves out; the page says so itself, in the person's language. */
-const LEFT_OUT = /\bleft out\.$/;
+import { oddWords } from './odd-words.ts';
 
 interface Props {
   preview: ImportPreview;
@@ -12,15 +10,11 @@ interface Props {
 }
 
 /** What the first rows say about the file, what will come of it, and what was odd though readable. */
-export function ReviewVerdict({ preview: { rows, errors, warnings, detected }, stops, onSkip }: Props) {
+export function ReviewVerdict({ preview, stops, onSkip }: Props) {
   const { texts, formats } = useLanguage();
   const words = texts.imports.review;
+  const { rows, errors } = preview;
   const lines = new Set([...rows, ...errors].map(({ line }) => line)).size;
-  const leftOut = detected.columns.filter(({ column }) => column === null).map(({ name }) => name || words.noName);
-  const odd = [
-    ...(leftOut.length > 0 ? [words.leftOutColumns(leftOut.join(', '))] : []),
-    ...warnings.filter((warning) => !LEFT_OUT.test(warning)),
-  ];
   return (
     <div role="status">
       {errors.length === 0 ? (
@@ -40,7 +34,7 @@ export function ReviewVerdict({ preview: { rows, errors, warnings, detected }, s
           </p>
         </>
       )}
-      {odd.map((sentence) => (
+      {oddWords(texts, preview).map((sentence) => (
         <p key={sentence} className="soft small">
           {sentence}
         </p>

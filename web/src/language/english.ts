@@ -5,6 +5,7 @@ import { imports } from './english/imports.ts';
 import { axes, events, ledgers, units, weekdays } from './english/names.ts';
 import { operations } from './english/operations.ts';
 import { session } from './english/session.ts';
+import { told } from './english/told.ts';
 
 /** Every word of the page in English. Tables keyed by the API's own names may lack a name: it is then shown as it is. */
 export const english = {
@@ -14,10 +15,14 @@ export const english = {
     imports: 'Imports',
     counts: 'Counts',
     operations: 'Operations',
+    nowhere: 'Nothing is here',
+    nowhereMeans: 'The address leads to no page. It may have been cut, or mistyped.',
+    home: 'To the start page',
   },
   operations,
   session,
   failures,
+  told,
   imports,
   counts,
   exports,

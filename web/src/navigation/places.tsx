@@ -1,11 +1,11 @@
 import { useLanguage } from '../language/language.ts';
 
-export type PlaceName = 'imports' | 'counts' | 'operations';
+export type PlaceName = 'imports' | 'counts' | 'operations' | 'nowhere';
 
 interface Props {
   shown: PlaceName;
   /** The places of this person, each with its address. */
-  offered: readonly (readonly [PlaceName, string])[];
+  offered: readonly (readonly [Exclude<PlaceName, 'nowhere'>, string])[];
 }
 
 export function Places({ shown, offered }: Props) {

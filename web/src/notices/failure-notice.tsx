@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { RequestFailure } from '../http/request-failure.ts';
 import { useLanguage } from '../language/language.ts';
+import { toldWords } from '../language/told-words.ts';
 import './notices.css';
 
 interface Props {
@@ -28,13 +29,16 @@ export function FailureNotice({ failure, title, says, onRetry, onDismiss, childr
         <ul>
           {listed.map((fault) => (
             <li key={`${fault.field} ${fault.code} ${fault.message}`}>
-              {fault.field && <code>{fault.field}</code>} {fault.message}
+              {fault.field && <code>{fault.field}</code>} {toldWords(texts.told.faults, fault.code, fault.message)}
+              {fault.allowed && texts.told.allowed?.(fault.allowed.join(', '))}
             </li>
           ))}
         </ul>
       )}
       {children}
-      {known?.requestId && <p className="soft small">{texts.failures.requestId(known.requestId)}</p>}
+      {known?.requestId && known.status >= 500 && (
+        <p className="soft small">{texts.failures.requestId(known.requestId)}</p>
+      )}
       <div className="actions">
         {onRetry && (
           <button type="button" onClick={onRetry}>
@@ -54,6 +58,10 @@ export function FailureNotice({ failure, title, says, onRetry, onDismiss, childr
     if (!known) return texts.failures.unexpected(String(failure));
     if (known.kind === 'network') return texts.failures.network;
     if (known.kind === 'timeout') return texts.failures.timeout;
-    return known.message || texts.failures.answer(known.status);
+    // A fault that says the same as the answer says it more exactly.
+    const [same] = known.faults.filter(({ message }) => message === known.message);
+    const { faults, problems } = texts.told;
+    if (same && known.code === 'unreadable-file') return toldWords(faults, same.code, same.message);
+    return toldWords(problems, known.code, known.message) || texts.failures.answer(known.status);
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RequestFailure } from '../http/request-failure.ts';
 import { useLanguage } from '../language/language.ts';
+import { named } from '../language/named.ts';
 import { Asked } from './asked.tsx';
 
 const PAUSE = 10_000;
@@ -25,7 +26,7 @@ export function HealthPart() {
         {({ well, says }) => (
           <p>
             <strong className={well ? 'good' : 'bad'}>
-              {well ? texts.operations.healthy : texts.operations.unhealthy(says)}
+              {well ? texts.operations.healthy : texts.operations.unhealthy(named(texts.operations.verdicts, says))}
             </strong>{' '}
             <span className="soft small">{texts.operations.askedAt(formats.clock(health.dataUpdatedAt))}</span>
           </p>

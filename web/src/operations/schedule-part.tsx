@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '../http/answer.ts';
 import { requestJson } from '../http/request-json.ts';
 import { useLanguage } from '../language/language.ts';
+import { named } from '../language/named.ts';
 import { Asked } from './asked.tsx';
 import { Moment } from './moment.tsx';
 import { Table } from './table.tsx';
@@ -33,7 +34,7 @@ export function SchedulePart() {
               rows={tasks}
               keyOf={({ name }) => name}
               columns={[
-                { name: words.task.name, cell: ({ name }) => <code>{name}</code> },
+                { name: words.task.name, cell: ({ name }) => named(words.tasks, name) },
                 { name: words.task.every, number: true, cell: ({ every_seconds }) => every(every_seconds) },
                 { name: words.task.last, cell: ({ last_started_at }) => <Moment at={last_started_at} /> },
                 { name: words.task.result, cell: result },

@@ -170,8 +170,6 @@ export const imports = {
   errorsShown: (shown: string, count: string) => `The first ${shown} of ${count}; the report has all of them.`,
   errorTable: 'Faults by line',
   errorColumns: { line: 'Line', column: 'Column', message: 'What is wrong', text: 'Text in the file' },
-  /** By code; where there is none, the server's own sentence is shown. */
-  errorWords: {} as Record<string, string>,
   report: 'Download the faulty rows (CSV)',
   reportHow: 'Mend the rows in that file and import it: it has the same columns.',
   original: 'Download the original',

@@ -17,6 +17,7 @@ export const operations = {
   health: 'Health',
   healthy: 'Everything that is checked works.',
   unhealthy: (says: string) => `The health check says: ${says}`,
+  verdicts: {} as Record<string, string>,
   askedAt: (time: string) => `asked at ${time}`,
 
   exports: 'Exports',
@@ -48,6 +49,8 @@ export const operations = {
   schedule: 'Schedule',
   lastTick: (time: string) => `Last looked at: ${time}`,
   task: { name: 'Task', every: 'Every', last: 'Last run', next: 'Next run', result: 'How it went' },
+  /** By the names the schedule has for them; where there is none, that name is shown. */
+  tasks: {} as Record<string, string>,
   well: 'well',
   notYet: 'not run yet',
   seconds: (count: string) => `${count} s`,

@@ -13,6 +13,10 @@ export const operations: Texts['operations'] = {
   health: '健全性',
   healthy: '確認項目はすべて正常です。',
   unhealthy: (says) => `健全性の確認結果: ${says}`,
+  verdicts: {
+    'database unavailable': 'データベースに接続できません',
+    'worker stale': '定期処理が長い間動いていません',
+  },
   askedAt: (time) => `${time} に確認`,
 
   exports: 'エクスポート',
@@ -44,6 +48,15 @@ export const operations: Texts['operations'] = {
   schedule: '定期処理',
   lastTick: (time) => `最後の見回り: ${time}`,
   task: { name: '処理', every: '間隔', last: '前回', next: '次回', result: '結果' },
+  tasks: {
+    'sweep imports': '中断した取込の点検',
+    'dead letters of imports': '届かなかった取込の点検',
+    'delete old files of imports': '古い取込ファイルの削除',
+    'forget old idempotency keys': '古い送信番号の削除',
+    'forget ended sessions': '終わったサインインの削除',
+    'prune done jobs': '完了したジョブの整理',
+    'back up the database': 'データベースの控えの作成',
+  },
   well: '正常',
   notYet: '未実行',
   seconds: (count) => `${count} 秒`,
