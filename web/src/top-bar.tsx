@@ -9,13 +9,13 @@ import type { Me } from './session/session.ts';
 export function TopBar({ me, children }: { me?: Me; children?: ReactNode }) {
   const { texts } = useLanguage();
   return (
-    <header className="top">
+    <header className={me ? 'top signed-in' : 'top'}>
       <button type="button" className="skip" onClick={() => document.querySelector('main')?.focus()}>
         {texts.navigation.skip}
       </button>
       <span className="brand">
         <Tally strokes={4} closed tone="open" />
-        Tallyport
+        <span className="brand-name">Tallyport</span>
       </span>
       {children}
       <div className="top-end">

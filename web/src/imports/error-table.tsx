@@ -16,7 +16,6 @@ export function ErrorTable({ errors }: { errors: readonly RowError[] }) {
             </th>
             <th scope="col">{column}</th>
             <th scope="col">{message}</th>
-            <th scope="col">{text}</th>
           </tr>
         </thead>
         <tbody>
@@ -24,8 +23,10 @@ export function ErrorTable({ errors }: { errors: readonly RowError[] }) {
             <tr key={`${error.line} ${error.column} ${error.code}`}>
               <td className="number">{error.line}</td>
               <td>{error.column && <code>{error.column}</code>}</td>
-              <td className="error-words">{errorWords(texts, error)}</td>
-              <td>{error.text && <code className="wrap">{error.text}</code>}</td>
+              <td className="error-words">
+                {errorWords(texts, error)}
+                {error.text && <code title={text}>{error.text}</code>}
+              </td>
             </tr>
           ))}
         </tbody>

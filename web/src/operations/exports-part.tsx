@@ -14,7 +14,7 @@ export function ExportsPart({ exports: { workers, slots, exports, directory } }:
     <section className="card stack" aria-labelledby="exports">
       <h2 id="exports">{words.exports}</h2>
       {!workers.some(({ alive }) => alive) && <p className="notice bad">{words.noWorkers}</p>}
-      <dl className="facts">
+      <dl className="facts figures">
         {Object.entries(exports).map(([state, count]) => (
           <div key={state}>
             <dt>{named(words.exportStates, state)}</dt>
