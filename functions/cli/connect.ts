@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../shared/config/config.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
 import { privateServerUrl, startPrivateServer } from '../../shared/database/private-server.ts';
+import { databaseTrouble } from '../../shared/database/trouble.ts';
 import { holdDataDirectory } from '../starter/data-directory.ts';
 import { StartFailed } from '../starter/start-failed.ts';
 import type { Cli } from './cli.ts';
@@ -104,8 +105,8 @@ export function withDatabase<T>(
   );
 }
 
-export function unreachable({ config }: Pick<Site, 'config'>, error: Error & { code?: string }): CommandFailed {
+export function unreachable({ config }: Pick<Site, 'config'>, error: Error): CommandFailed {
   const place = config.DATABASE_URL ? 'at DATABASE_URL' : `in ${config.DATA_DIR}`;
-  const reason = error.code ?? error.message;
-  return new CommandFailed(EXIT.unreachable, `The database ${place} does not answer (${reason}).`, { cause: error });
+  const { found, advice } = databaseTrouble(error);
+  return new CommandFailed(EXIT.unreachable, `The database ${place} ${found} ${advice}`, { cause: error });
 }

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import type { Config } from '../../shared/config/config.ts';
 import { type Database, openDatabase } from '../../shared/database/database.ts';
+import { databaseTrouble } from '../../shared/database/trouble.ts';
 import { withinDeadline } from '../../shared/database/within-deadline.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
 import { backupCheck } from '../../shared/operations/doctor/backup-check.ts';
@@ -51,9 +52,8 @@ async function databaseSide(cli: Cli, config: Config, site: Site, database: Data
   try {
     await withinDeadline(site.databaseUrl, DATABASE_MS, (connection) => connection.query('SELECT 1'));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const advice = 'Start it, or mend DATABASE_URL; docs/runbook.md, "database-down".';
-    return [{ name: 'database', look: async () => fault(`It does not answer (${code ?? message}).`, advice) }];
+    const { found, advice } = databaseTrouble(error);
+    return [{ name: 'database', look: async () => fault(`It ${found}`, advice) }];
   }
   const databaseNow = async () => {
     const [row] = await database.query<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now');

@@ -8,7 +8,7 @@ import { hasEnded, type ImportAnswer, importAnswer, importExitCode, importLine }
 import { createProgress, type Progress } from './progress.ts';
 import { queryString } from './query-string.ts';
 import { type Service, withService } from './service.ts';
-import { uploadFile } from './upload.ts';
+import { requireFile, uploadFile } from './upload.ts';
 
 interface ImportArguments {
   ledger?: string;
@@ -55,7 +55,8 @@ Examples:
     .action(answering(cli, (options: ImportArguments, files: string[]) => importFiles(cli, options, files)));
 }
 
-function importFiles(cli: Cli, options: ImportArguments, files: string[]) {
+async function importFiles(cli: Cli, options: ImportArguments, files: string[]) {
+  for (const file of files) await requireFile(file);
   const orders = files.map((file) => ({ file, query: queryOf(options, options.ledger ?? ledgerOf(file)) }));
   return withService(cli, async (service) => {
     const progress = createProgress(cli);

@@ -37,21 +37,31 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     terminal: stderr.isTTY && !asJson ? stderr : undefined,
   };
   try {
-    const output = { writeOut: (text: string) => stdout.write(text), writeErr: (text: string) => stderr.write(text) };
+    // For a program what commander says of a typing error comes as one document, in failureOf.
+    const writeErr = (text: string) => asJson || stderr.write(text);
+    const output = { writeOut: (text: string) => stdout.write(text), writeErr };
     await createProgram(cli, output).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    const failure = failureOf(error, signal);
+    const failure = failureOf(error, signal, asJson);
     if (failure.message) printFailure(failure, asJson, stderr);
     return failure.exitCode;
   }
 }
 
-function failureOf(error: unknown, signal: AbortSignal): { message: string; exitCode: ExitCode } {
+function failureOf(error: unknown, signal: AbortSignal, asJson: boolean): { message: string; exitCode: ExitCode } {
   if (error instanceof CommandFailed) return error;
-  // Commander has told it already, and help that was asked for is no error.
-  if (error instanceof CommanderError) return { message: '', exitCode: error.exitCode === 0 ? EXIT.done : EXIT.usage };
+  if (error instanceof CommanderError) {
+    // Help that was asked for is no error.
+    if (error.exitCode === 0) return { message: '', exitCode: EXIT.done };
+    return { message: asJson ? usageText(error) : '', exitCode: EXIT.usage };
+  }
   if (error instanceof ConfigError) return { message: error.message, exitCode: EXIT.usage };
   if (signal.aborted) return { message: 'Interrupted.', exitCode: EXIT.interrupted };
   return { message: (error as Error).stack ?? String(error), exitCode: EXIT.failed };
+}
+
+/** What commander would have told a person; of a command without its subcommand it shows the help. */
+function usageText({ code, message }: CommanderError): string {
+  return code === 'commander.help' ? 'Name a command; --help tells which there are.' : message.replace(/^error: /, '');
 }

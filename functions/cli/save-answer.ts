@@ -4,6 +4,14 @@ import { openPartialFile } from '../../shared/operations/partial-file.ts';
 import { CommandFailed, EXIT } from './exit-codes.ts';
 import { operate } from './operation.ts';
 
+const WRITING: Record<string, string> = {
+  ENOENT: 'its directory is not there. Make it first.',
+  ENOTDIR: 'what should be its directory is a file.',
+  EACCES: 'its directory is not yours to write in.',
+  EROFS: 'its file system is read-only.',
+  ENOSPC: 'the disk is full.',
+};
+
 /** @throws CommandFailed when the name is taken */
 export async function requireFree(path: string, force: boolean): Promise<void> {
   const there = await lstat(path).catch(() => undefined);
@@ -24,7 +32,10 @@ export async function saveAnswer(
   await requireFree(path, force);
   const length = response.headers.get('content-length');
   const partial = await openPartialFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailed(EXIT.refused, `${path} cannot be written (${error.code}).`);
+    throw new CommandFailed(
+      EXIT.refused,
+      `${path} cannot be written (${error.code}): ${WRITING[error.code ?? ''] ?? 'choose another place.'}`,
+    );
   });
   try {
     let bytes = 0;

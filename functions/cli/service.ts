@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import type { Role } from '../../shared/accounts/caller.ts';
 import { makeKey, revokeKey } from '../../shared/accounts/keys.ts';
 import { findUserByEmail } from '../../shared/accounts/users.ts';
 import { COMMAND_LINE } from '../../shared/audit/record.ts';
@@ -26,7 +27,7 @@ const KEY_SECONDS = 86_400;
 
 /**
  * Talks to a service. With TALLYPORT_KEY as the owner of that key; without, for whom the database is in reach, as an
- * administrator, by a key that ends with the command.
+ * administrator or who TALLYPORT_AS names, by a key that ends with the command.
  * @throws CommandFailed
  */
 export async function withService<T>(cli: Cli, work: (service: Service) => Promise<T>): Promise<T> {
@@ -36,8 +37,8 @@ export async function withService<T>(cli: Cli, work: (service: Service) => Promi
   if (cli.environment.TALLYPORT_URL)
     throw new CommandFailed(EXIT.usage, 'TALLYPORT_URL goes with TALLYPORT_KEY: an API key of a user there.');
   return withDatabase(cli, async (database) => {
-    const userId = await administrator(database, cli.environment.TALLYPORT_AS);
-    const order = { userId, name: 'command line', role: 'admin', expiresInSeconds: KEY_SECONDS } as const;
+    const { id: userId, role } = await whoActs(database, cli.environment.TALLYPORT_AS);
+    const order = { userId, name: 'bin/tallyport', role, expiresInSeconds: KEY_SECONDS };
     const made = await accounted(makeKey(database, order, COMMAND_LINE));
     try {
       return await work(createService(url, made.key, cli.signal));
@@ -64,13 +65,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function administrator(database: Database, email: string | undefined): Promise<string> {
-  if (email) return (await accounted(findUserByEmail(database, email))).id;
+/** Who TALLYPORT_AS names, with what they may do; else the first administrator. */
+async function whoActs(database: Database, email: string | undefined): Promise<{ id: string; role: Role }> {
+  if (email) return accounted(findUserByEmail(database, email));
   const [user] = await database.query<{ id: string }>(
     `SELECT id FROM users WHERE role = 'admin' AND NOT COALESCE(banned, FALSE) ORDER BY created_at, id LIMIT 1`,
   );
-  if (!user) throw new CommandFailed(EXIT.missing, 'There is no administrator. Make one: tallyport users add EMAIL.');
-  return user.id;
+  if (user) return { id: user.id, role: 'admin' };
+  throw new CommandFailed(EXIT.missing, 'There is no administrator. Make one: tallyport users add EMAIL --role admin.');
 }
 
 export function createService(url: string, key: string, signal: AbortSignal): Service {

@@ -14,6 +14,15 @@ const announced = importAnswer.extend({
   upload: z.object({ method: z.string(), url: z.url(), headers: z.record(z.string(), z.string()) }).optional(),
 });
 
+/** @throws CommandFailed when there is no such file */
+export async function requireFile(file: string): Promise<{ size: number }> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailed(EXIT.missing, `${file} cannot be read (${error.code}).`);
+  });
+  if (!found.isFile()) throw new CommandFailed(EXIT.usage, `${file} is no file.`);
+  return found;
+}
+
 /**
  * Sends a file by the door that takes one of its size.
  * @param query of `POST /api/imports`
@@ -26,11 +35,7 @@ export async function uploadFile(
   progress: Progress,
 ): Promise<ImportAnswer> {
   const name = basename(file);
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailed(EXIT.missing, `${file} cannot be read (${error.code}).`);
-  });
-  if (!found.isFile()) throw new CommandFailed(EXIT.usage, `${file} is no file.`);
-  const { size } = found;
+  const { size } = await requireFile(file);
   const { limits } = await service.read('/api/me', me);
   const path = `/api/imports?${query}`;
   const body = () => sending(file, size, (share) => progress.show(`Sending ${name}`, share));

@@ -31,7 +31,8 @@ export function keyCommand(cli: Cli): Command {
     .command('list')
     .argument('[email]', 'whose; else everybody')
     .description('shows keys by their beginnings')
-    .action(answering(cli, (_options, email?: string) => listed(cli, email)));
+    .option('--all', 'those that were revoked or have expired, too')
+    .action(answering(cli, ({ all = false }: { all?: boolean }, email?: string) => listed(cli, email, all)));
   key
     .command('revoke')
     .argument('<id>', 'as the list shows it')
@@ -52,10 +53,10 @@ function made(cli: Cli, email: string, { name, role, days }: NewKey): Promise<An
 
 const LISTED = 1000;
 
-function listed(cli: Cli, email: string | undefined): Promise<Answer> {
+function listed(cli: Cli, email: string | undefined, all: boolean): Promise<Answer> {
   return withDatabase(cli, async (database) => {
     const userId = email === undefined ? undefined : (await accounted(findUserByEmail(database, email))).id;
-    const keys = await listKeys(database, { userId, limit: LISTED });
+    const keys = await listKeys(database, { userId, limit: LISTED, active: !all });
     const rows = keys.map((key) => [
       ...[key.id, key.user.email, key.name, `${key.prefix}…`, key.role, key.state, key.last_used_at, key.expires_at],
     ]);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
 import { banUser, unbanUser } from '../../shared/accounts/ban-user.ts';
 import { ROLES, type Role } from '../../shared/accounts/caller.ts';
 import { changeRole } from '../../shared/accounts/change-role.ts';
@@ -27,7 +28,10 @@ export function usersCommand(cli: Cli): Command {
     .description('shows everybody')
     .addOption(new Option('--limit <number>', 'at most so many').argParser(wholeNumber(1, 10_000)).default(200))
     .action(answering(cli, ({ limit }: { limit: number }) => listed(cli, limit)));
-  on('add', 'makes a user with a random password and prints it once')
+  users
+    .command('add')
+    .addArgument(new Argument('<email>', 'whose').argParser(emailAddress))
+    .description('makes a user with a random password and prints it once')
     .option('--name <name>', 'what others see; else the address')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('viewer'))
     .addHelpText('after', '\nExample:\n  tallyport users add mika@example.com --name Mika --role importer')
@@ -88,7 +92,12 @@ function newPassword(cli: Cli, email: string): Promise<Answer> {
 function banned(cli: Cli, email: string, { reason, days }: { reason?: string; days?: number }): Promise<Answer> {
   const seconds = days === undefined ? undefined : days * DAY_SECONDS;
   const ban = (database: Database, userId: string) => banUser(database, { userId, reason, seconds }, COMMAND_LINE);
-  return changed(cli, email, ban, days === undefined ? 'is banned' : `is banned for ${days} days`);
+  return changed(
+    cli,
+    email,
+    ban,
+    days === undefined ? 'is banned' : `is banned for ${days} ${days === 1 ? 'day' : 'days'}`,
+  );
 }
 
 function changed(
@@ -103,6 +112,11 @@ function changed(
     const json = await findUserByEmail(database, email);
     return { json, text: `${json.email} ${told}.` };
   });
+}
+
+function emailAddress(text: string): string {
+  if (z.email().max(320).safeParse(text).success) return text;
+  throw new InvalidArgumentError('It must be an email address, like mika@example.com.');
 }
 
 function randomPassword(): string {

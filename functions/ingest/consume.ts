@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorFields, type Log } from '../../shared/log.ts';
+import { IMPORT_MAX_RECEIVES } from '../../shared/names.ts';
 import type { Queue, ReceivedMessage } from '../../shared/queue/queue.ts';
 
 export interface Consumer {
@@ -40,8 +41,11 @@ async function carry({ queue, ingest, visibilitySeconds, log }: Consumer, messag
     await ingest(message.body);
     await queue.delete(message.receipt);
   } catch (error) {
-    const seconds = RETRY_SECONDS[Math.min(message.receiveCount, RETRY_SECONDS.length) - 1] ?? 600;
-    log.warn('a message will come again', { message_id: message.id, seconds, ...errorFields(error) });
+    // Nobody gets it after its last receive: the queue makes a dead letter of it as soon as it is visible.
+    const last = message.receiveCount >= IMPORT_MAX_RECEIVES;
+    const seconds = last ? 0 : (RETRY_SECONDS[message.receiveCount - 1] ?? 600);
+    const event = last ? 'a message is given up' : 'a message will come again';
+    log.warn(event, { message_id: message.id, seconds, ...errorFields(error) });
     await queue.changeVisibility(message.receipt, seconds);
   } finally {
     clearInterval(timer);

@@ -67,7 +67,11 @@ const listed = {
 };
 
 const listedImport = z.strictObject(listed);
-const detailed = { ...listed, errors: z.array(rowError).meta({ description: 'The first 100; the report has all.' }) };
+const detailed = {
+  ...listed,
+  request_id: z.string().meta({ description: 'Of the request that sent the file: the log tells of the import by it.' }),
+  errors: z.array(rowError).meta({ description: 'The first 100; the report has all.' }),
+};
 const importAnswer = z.strictObject(detailed);
 const duplicateAnswer = z.strictObject({ ...detailed, duplicate: z.literal(true) });
 const awaitingAnswer = z.strictObject({

@@ -62,12 +62,22 @@ export async function makeKey(
   });
 }
 
-/** The newest first. @param userId whose; everybody's when absent */
+export interface KeyPage {
+  /** Whose; everybody's when absent. */
+  readonly userId?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+  /** Only those that are neither revoked nor expired. */
+  readonly active?: boolean;
+}
+
+/** The newest first. */
 export function listKeys(
   connection: Pick<Connection, 'query'>,
-  { userId, before, limit }: { userId?: string | undefined; before?: string | undefined; limit: number },
+  { userId, before, limit, active = false }: KeyPage,
 ): Promise<ApiKeyRecord[]> {
   const conditions = [
+    ...(active ? ['k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > UTC_TIMESTAMP(6))'] : []),
     ...(userId === undefined ? [] : ['k.user_id = ?']),
     ...(before === undefined ? [] : ['k.id < ?']),
   ];

@@ -111,7 +111,7 @@ export async function saveProgress(
 export async function releaseClaim(
   connection: Pick<Connection, 'execute'>,
   { importId, attempt }: Claim,
-  trouble = 'Something around the file failed. The import is tried again by itself.',
+  trouble = 'Something around the file failed.',
 ): Promise<void> {
   await connection.execute(
     `UPDATE imports SET state = IF(cancel_requested, 'canceled', 'queued'), lease_until = NULL,

@@ -121,7 +121,13 @@ async function endOn(
   if (error instanceof ClaimLost) log.warn('a later attempt has taken the import over');
   else {
     log.warn('import was interrupted and will be tried again', errorFields(error));
-    await releaseClaim(database, claim).catch(() => {});
+    await releaseClaim(database, claim, troubleOf(error)).catch(() => {});
   }
   throw error;
+}
+
+/** Which kind of trouble, for who looks on; what it says in full may name places of ours and stays in the log. */
+function troubleOf(error: unknown): string {
+  const { code, name } = error as Partial<NodeJS.ErrnoException>;
+  return `Something around the file failed (${code ?? name ?? 'unknown'}).`;
 }

@@ -15,6 +15,7 @@ interface ImportRow {
   filename: string;
   content_type: string;
   user_id: string;
+  request_id: string;
   bytes: string | null;
   sha256: string | null;
   attempt: number;
@@ -59,7 +60,7 @@ export async function findImport(connection: Pick<Connection, 'query'>, viewer: 
   ]);
   if (!row) return undefined;
   const errors = Number(row.error_count) > 0 ? await firstErrors(connection, importId) : [];
-  return { ...importView(row), errors };
+  return { ...importView(row), request_id: row.request_id, errors };
 }
 
 async function firstErrors(connection: Pick<Connection, 'query'>, importId: string) {

@@ -55,7 +55,18 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
   expect(await told(run('counts', ...COUNT, '--json'))).toMatchObject({ mode: 'summary', output_count: 3 });
   expect(await run('counts', 'posts', '--rows', 'nothing')).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/rows/),
+    stderr: expect.stringMatching(/nothing is not an axis of this ledger\. One of: created_at, event_type, /),
+  });
+  const details = ['posts', '--details', '--fields', 'post_id', 'title', 'tag_ids'];
+  expect((await run('counts', ...details)).stdout).toMatch(/^post_id +title +tag_ids\n +3 +😀 3 +\["?1"?\]\n/);
+  const first = await told(run('counts', ...details, '--limit', '3', '--json'));
+  expect(first).toMatchObject({ mode: 'details', rows: [{ post_id: 3 }, { post_id: 1 }, { post_id: 4 }] });
+  const rest = await told(run('counts', ...details, '--cursor', first.next_cursor, '--json'));
+  expect(rest).toMatchObject({ rows: [{ post_id: 2 }], next_cursor: null });
+  expect(await run('counts', 'posts', '--rows', 'event_type', '--limit', '3')).toMatchObject({ code: 2 });
+  expect(await run('counts', '--rows', 'event_type')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/ledger/),
   });
 
   const output = join(place, 'counts.csv');
@@ -64,6 +75,14 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
   expect(await run('export', ...COUNT, '-o', output)).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('exists'),
+  });
+  expect(await run('export', ...COUNT, '-o', join(place, 'nowhere/counts.csv'))).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('its directory is not there'),
+  });
+  expect(await run('import', join(place, 'absent.csv'))).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(/absent\.csv cannot be read \(ENOENT\)/),
   });
   expect(await run('export', ...COUNT, '-o', output, '--force', '--raw', '--no-bom')).toMatchObject({ code: 0 });
 });
@@ -107,7 +126,14 @@ test('users: made, given a role and a key, banned at once; keys of the command l
   const key = (await run('users', 'key', 'add', email, '--name', 'nightly')).stdout.trim();
   const away = { TALLYPORT_URL: stack.url, TALLYPORT_KEY: key, DATA_DIR: join(place, 'nowhere') };
   expect(await tallyport(['imports', 'list'], away)).toMatchObject({ code: 0, stdout: 'No such imports.\n' });
+  const asMika = { ...environment, TALLYPORT_AS: email };
+  expect(await tallyport(['imports', 'list'], asMika)).toMatchObject({ code: 0, stdout: 'No such imports.\n' });
   expect(await run('users', 'role', email, 'viewer')).toMatchObject({ code: 0 });
+  expect(await tallyport(['counts', ...COUNT], asMika)).toMatchObject({ code: 0 });
+  expect(await tallyport(['import', await file('posts-9.csv', [])], asMika)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('Viewers'),
+  });
   expect(await tallyport(['imports', 'list'], away)).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('Viewers'),
@@ -117,8 +143,9 @@ test('users: made, given a role and a key, banned at once; keys of the command l
   expect(await run('users', 'unban', email)).toMatchObject({ code: 0 });
   expect(await run('users', 'ban', 'nobody@example.com')).toMatchObject({ code: 4 });
   expect(await run('users', 'role', 'admin@example.com', 'viewer')).toMatchObject({ code: 3 });
-  const { keys } = await told(run('users', 'key', 'list', '--json'));
+  const { keys } = await told(run('users', 'key', 'list', '--all', '--json'));
   expect(keys.every((one: { state: string }) => one.state === 'revoked')).toBe(true);
+  expect(await told(run('users', 'key', 'list', '--json'))).toEqual({ keys: [] });
   expect(await tallyport(['counts', ...COUNT], { ...away, TALLYPORT_URL: 'http://127.0.0.1:9' })).toMatchObject({
     code: 5,
     stderr: expect.stringContaining('Nothing answers at http://127.0.0.1:9'),

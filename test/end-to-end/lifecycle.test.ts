@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../../functions/cli/exit-codes.ts';
 import { Client, poll } from '../harness/client.ts';
+import { tallyport } from '../harness/command.ts';
 import { hasProcessTable, LOOPBACK, listeningAddresses, processesOf } from '../harness/process-table.ts';
 import { ADMIN, launchStack, temporaryDirectory } from '../harness/stack.ts';
 
@@ -45,6 +46,10 @@ describe.runIf(hasProcessTable)('processes', () => {
     const addresses = listeningAddresses(running);
     expect(addresses.length).toBeGreaterThan(0);
     for (const address of addresses) expect(address).toMatch(LOOPBACK);
+
+    const { stdout } = await tallyport(['doctor', '--json'], { DATA_DIR: data });
+    const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
+    expect(findings.filter(({ check }) => check === 'processes')).toMatchObject([{ state: 'ok' }]);
 
     stack.process.kill('SIGINT');
     expect(await stack.ended).toBe(0);

@@ -40,6 +40,11 @@ test('help names every command with examples and the exit codes; a typing error 
     code: 2,
     stderr: expect.stringMatching('whole'),
   });
+  const forPrograms = await run('jobs', 'list', '--limit', '1e2', '--json');
+  expect(JSON.parse(forPrograms.stderr)).toMatchObject({
+    error: { exit_code: 2, message: expect.stringMatching(/--limit .*whole number/) },
+  });
+  expect(JSON.parse((await run('--json')).stderr)).toMatchObject({ error: { exit_code: 2 } });
   const unusable = await tallyport(['jobs', 'list'], { DATABASE_URL: 'sqlite:x', PORT: '-1' });
   expect(unusable).toMatchObject({ code: 2, stderr: expect.stringMatching(/PORT: .*\n.*DATABASE_URL: /) });
 });
@@ -110,6 +115,34 @@ test('db status and migrate; a database that does not answer ends with 5, none a
   });
   expect(away.stderr).not.toContain('geheim');
   expect(await tallyport(['jobs', 'list'], { DATA_DIR: directory })).toMatchObject({ code: 4 });
+});
+
+test('a database that refuses us is told apart from one that is away', async () => {
+  const [wrongUser, wrongName] = [new URL(database.url), new URL(database.url)];
+  wrongUser.username = 'nobody-here';
+  wrongUser.password = 'geheim';
+  wrongName.pathname = '/no_such_database';
+  const of = async (url: URL, ...args: string[]) => tallyport(args, { DATABASE_URL: url.href, DATA_DIR: directory });
+  expect(await of(wrongUser, 'jobs', 'list')).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(/refuses the user or the password.*Mend the user/),
+  });
+  expect(await of(wrongName, 'jobs', 'list')).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(/has no database of this name \(ER_BAD_DB_ERROR\)\. Mend the name/),
+  });
+  const { findings } = JSON.parse((await of(wrongUser, 'doctor', '--json')).stdout);
+  expect(findings.at(-1)).toMatchObject({ check: 'database', found: expect.stringMatching(/^It refuses the user/) });
+});
+
+test('users: an address must be one, and a ban of one day is told so', async () => {
+  expect(await run('users', 'add', 'nomail')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching('email address'),
+  });
+  expect(await told(run('users', 'list', '--json'))).toEqual({ users: [] });
+  await run('users', 'add', 'mika@example.com');
+  expect((await run('users', 'ban', 'mika@example.com', '--days', '1')).stdout).toMatch(/is banned for 1 day\.\n$/);
 });
 
 test('bash completes commands, options and choices', async () => {
