@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { AccountRefused } from '../../shared/accounts/refused.ts';
 import { CountsRefused } from '../../shared/counts/refused.ts';
 import { isDatabaseUnavailable } from '../../shared/database/unavailable.ts';
-import { DirectoryHangs } from '../../shared/export-queue/directory-hangs.ts';
+import { DirectoryUnavailable } from '../../shared/export-queue/directory-unavailable.ts';
 import { errorFields } from '../../shared/log.ts';
 import { accountProblem } from './account-problem.ts';
 import type { ApiEnvironment } from './environment.ts';
@@ -24,8 +24,8 @@ export function problemOf(error: unknown, c: Context<ApiEnvironment>): Problem {
     return new Problem(503, 'unavailable', 'The database cannot be reached now. Try again in some seconds.', {
       headers: { 'Retry-After': '10' },
     });
-  if (error instanceof DirectoryHangs)
-    return new Problem(503, 'exports-unavailable', 'The export directory does not answer now. Try again in a minute.', {
+  if (error instanceof DirectoryUnavailable)
+    return new Problem(503, 'exports-unavailable', 'The export directory cannot be used now. Try again in a minute.', {
       headers: { 'Retry-After': '30' },
     });
   return new Problem(500, 'internal', 'Something went wrong here. It was logged under the request id.');

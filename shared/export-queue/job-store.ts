@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { acquireFileLock, type FileLock } from '../file-lock/file-lock.ts';
-import { DirectoryHangs } from './directory-hangs.ts';
+import { DirectoryUnavailable, inDirectory } from './directory-unavailable.ts';
 import { publishOnce, writeDurably } from './durable-file.ts';
 import { jobName, QUEUE_LOCK_NAME, tempName } from './file-names.ts';
 import { isHeld } from './held-file.ts';
@@ -63,13 +63,14 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
   let previous: Promise<unknown> = Promise.resolve();
 
   const list = async () => {
-    const listing = await readListing(path);
+    const listing = await inDirectory(path, () => readListing(path));
     const names = new Set([...listing.jobs.values()].map(({ name }) => name));
     for (const name of known.keys()) if (!names.has(name)) known.delete(name);
     return listing;
   };
   const load = async ({ name }: JobEntry) => {
-    const job = known.get(name) ?? exportJobSchema.parse(JSON.parse(await readUnstale(join(path, name))));
+    const text = () => inDirectory(path, () => readUnstale(join(path, name)));
+    const job = known.get(name) ?? exportJobSchema.parse(JSON.parse(await text()));
     known.set(name, job);
     return job;
   };
@@ -146,11 +147,14 @@ export function openJobStore(path: string, lockLimitSeconds: number): JobStore {
       // Calls of this process take turns among themselves before they meet the other processes at the lock.
       const turn = previous.then(async () => {
         const limit = AbortSignal.timeout(lockLimitSeconds * 1000);
-        const lock = await acquireFileLock(join(path, QUEUE_LOCK_NAME), limit).catch((error) => {
-          throw limit.aborted ? new DirectoryHangs(path, lockLimitSeconds, error) : error;
+        const asked = () => acquireFileLock(join(path, QUEUE_LOCK_NAME), limit);
+        const lock = await inDirectory(path, asked).catch((error) => {
+          if (!limit.aborted) throw error;
+          const message = `The lock of the export directory ${path} could not be had for ${lockLimitSeconds} s.`;
+          throw new DirectoryUnavailable(message, { cause: error });
         });
         try {
-          return await work(await step(lock));
+          return await inDirectory(path, async () => work(await step(lock)));
         } finally {
           await lock.release();
         }

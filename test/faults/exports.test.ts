@@ -15,9 +15,10 @@ import {
   isAlive,
   type Line,
   statusOf,
+  waitingCounts,
 } from '../harness/export-drill.ts';
 import { answerOf, fillPosts, holdPosts, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
-import { mayMount, mountAgain, mountSmall } from '../harness/mounts.ts';
+import { mayMount, mountAgain, mountDisk, mountSmall } from '../harness/mounts.ts';
 import { hasProcessTable } from '../harness/process-table.ts';
 
 /** The real limits, shortened: CI must not wait for them. `npm run faults` runs with the defaults. */
@@ -134,7 +135,8 @@ describe.runIf(hasProcessTable)('exports', () => {
   });
 
   test('a worker that stands still is taken for lost; when it goes on it can write nothing more', async () => {
-    const line = await openExportLine(database, { EXPORT_SLOTS: '1', ...limits('EXPORT_HEARTBEAT_STALE') });
+    const shorter = limits('EXPORT_HEARTBEAT_STALE', 'EXPORT_DIRECTORY_HANG');
+    const line = await openExportLine(database, { EXPORT_SLOTS: '1', ...shorter });
     const frozen = await line.startWorker();
     const posts = await holdPosts(database);
     const token = await aggregating(line);
@@ -251,4 +253,30 @@ describe.runIf(hasProcessTable)('exports', () => {
     expect(await line.names(/^(part|file|temp)/)).toEqual([]);
     await expectWell(line);
   });
+
+  test.runIf(mayMount)(
+    'a disk that breaks: requests say so, its worker ends, and on a new disk exports go on',
+    async () => {
+      const disk = await mountDisk();
+      const line = await openExportLine(database, {
+        COUNTS_EXPORT_DIRECTORY: disk.path,
+        ...limits('EXPORT_DIRECTORY_HANG'),
+      });
+      const worker = await line.startWorker();
+      const posts = await holdPosts(database);
+      await aggregating(line);
+      disk.break();
+      await posts.release();
+      await eventually('the worker ends', async () => worker.exitCode === 1);
+      const refused = await line.register(OTHER);
+      expect([refused.status, (await answerOf(refused)).type]).toEqual([
+        503,
+        'urn:tallyport:problem:exports-unavailable',
+      ]);
+      await eventually('the database stops too', async () => (await waitingCounts(database)) === 0);
+      disk.replace();
+      await line.startWorker();
+      await expectWell(line);
+    },
+  );
 });
