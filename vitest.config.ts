@@ -13,7 +13,13 @@ export default defineConfig({
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'], ...database } },
       {
         extends: true,
-        test: { name: 'cdk', include: ['test/cdk/**/*.test.ts'], globalSetup: ['test/harness/deployed-bundles.ts'] },
+        test: {
+          name: 'cdk',
+          include: ['test/cdk/**/*.test.ts'],
+          globalSetup: ['test/harness/deployed-bundles.ts'],
+          // Loading the CDK takes longer than most of its tests: all files share one process.
+          ...{ isolate: false, fileParallelism: false },
+        },
       },
       { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
       { extends: true, test: { name: 'services', include: ['test/services/**/*.test.ts'], ...wholeStack } },

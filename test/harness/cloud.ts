@@ -25,7 +25,17 @@ export function buildCloud(settings: Record<string, unknown> = {}) {
 
 export type Cloud = Record<keyof ReturnType<typeof createTallyport>, Template>;
 
+/** Each combination is synthesised once: the files of the project `cdk` share one process. */
+const synthesised = new Map<string, Cloud>();
+
 export function synthesise(settings: Record<string, unknown> = {}): Cloud {
+  const key = JSON.stringify(settings);
+  const cloud = synthesised.get(key) ?? templatesOf(settings);
+  synthesised.set(key, cloud);
+  return cloud;
+}
+
+function templatesOf(settings: Record<string, unknown>): Cloud {
   const { stacks } = buildCloud(settings);
   const templates = Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack)]);
   return Object.fromEntries(templates);
