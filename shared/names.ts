@@ -44,10 +44,10 @@ export const VIEWER_ADDRESS_HEADER = 'x-tallyport-viewer-address';
 export const CONNECTIONS = {
   /** A function answers one request at a time. Health checks have a connection of their own. */
   api: { database: 1, accounts: 1, health: 1 },
-  /** One message, the renewal of its lease, and some room; staging has a connection of its own. */
-  ingest: { database: 3, staging: 1 },
-  /** What runs, the renewal of its lease, and some room. */
-  tick: { database: 4 },
+  /** One message at a time, and the renewal of its lease; staging has a connection of its own. */
+  ingest: { database: 2, staging: 1 },
+  /** One task or job at a time, and the renewal of its lease. */
+  tick: { database: 2 },
   /** Interactive counts have connections of their own, and each may be stopped by another one. */
   web: { database: 10, accounts: 4, health: 1, counts: 6, stopCounts: 6 },
   /** A generator's, the one that stops its statement, the one that asks for the time. */

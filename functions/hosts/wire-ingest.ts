@@ -7,13 +7,19 @@ import { openQueue } from '../../shared/queue/open.ts';
 import type { Queue } from '../../shared/queue/queue.ts';
 import type { WiredProcess } from './hosted-process.ts';
 
-/** Opens what a consumer of imports stands on, as the settings say. */
-export async function wireIngest({ config, log, closing, tracing }: WiredProcess): Promise<{
+/**
+ * Opens what a consumer of imports stands on, as the settings say.
+ * @param connections statements that may run at once
+ */
+export async function wireIngest(
+  { config, log, closing, tracing }: WiredProcess,
+  connections: number = CONNECTIONS.ingest.database,
+): Promise<{
   database: Database;
   queue: Queue;
   ingest: (body: string) => Promise<void>;
 }> {
-  const database = openDatabase(config.DATABASE_URL, CONNECTIONS.ingest.database);
+  const database = openDatabase(config.DATABASE_URL, connections);
   closing(() => database.close());
   const store = await openObjectStore(config);
   const queue = await openQueue(config, database, tracing?.header);

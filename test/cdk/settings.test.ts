@@ -45,11 +45,11 @@ describe('connections to the database', () => {
   test('what all may hold at once is below what the server allows', () => {
     const settings = read();
     const needed = Object.values(connectionBudget(settings)).reduce((sum, each) => sum + each, 0);
-    expect(connectionBudget(settings)).toEqual({ api: 90, ingest: 20, tick: 8, web: 108, export: 12, people: 10 });
+    expect(connectionBudget(settings)).toEqual({ api: 90, ingest: 15, tick: 4, web: 108, export: 12, people: 10 });
     expect(needed).toBeLessThanOrEqual(settings.databaseMaxConnections);
     requireConnectionBudget({ ...settings, databaseMaxConnections: needed });
     expect(() => requireConnectionBudget({ ...settings, databaseMaxConnections: needed - 1 })).toThrow(
-      /^248 connections may be needed at once \(api 90, .*\), but tallyport:databaseMaxConnections is 247\./,
+      /^239 connections may be needed at once \(api 90, .*\), but tallyport:databaseMaxConnections is 238\./,
     );
   });
 });
