@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { BodyFault } from './body-fault.ts';
 import { plainFilename } from './plain-filename.ts';
 import { Problem } from './problem.ts';
@@ -16,7 +16,7 @@ const LIMITS = { parts: 20, fields: 20, fieldSize: 65_536, headerPairs: 50, head
  * @throws Problem 422 when there is no such field or the form cannot be read
  */
 export async function multipartFile(request: Request): Promise<SentFile> {
-  const form = openForm(request.headers.get('content-type') ?? '');
+  const form = await openForm(request.headers.get('content-type') ?? '');
   const source = Readable.fromWeb((request.body ?? new Blob([]).stream()) as NodeReadableStream);
   const { promise: first, resolve, reject } = Promise.withResolvers<Omit<SentFile, 'body'> & { stream: Readable }>();
   let fault: BodyFault | undefined;
@@ -42,7 +42,9 @@ export async function multipartFile(request: Request): Promise<SentFile> {
   return { ...described, body: bytes(stream, whole, () => fault) };
 }
 
-function openForm(contentType: string): BusboyInstance {
+async function openForm(contentType: string): Promise<BusboyInstance> {
+  // Builds its tables when it is loaded, which most requests need not wait for.
+  const { Busboy } = await import('@fastify/busboy');
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
   } catch {
