@@ -19,6 +19,8 @@ export type Condition = {
 /** Tells people: the topic they subscribe to, and the form of every alarm. */
 export class AlarmMaker extends Construct {
   readonly topic: Topic;
+  /** Those that were raised, in that order. */
+  readonly raised: Alarm[] = [];
   private readonly runbookUrl: string;
 
   constructor(
@@ -37,7 +39,7 @@ export class AlarmMaker extends Construct {
     const { metric, periods = 1, orSilent = false, above, below } = condition;
     const alarm = new Alarm(scope, `Alarm-${name}`, {
       alarmName: `tallyport-${name}`,
-      alarmDescription: `${ALARMS[name]} What to do: ${this.runbookUrl}#${name}`,
+      alarmDescription: `${ALARMS[name]} What to do: ${this.article(name)}`,
       metric,
       threshold: above ?? below,
       comparisonOperator:
@@ -48,6 +50,12 @@ export class AlarmMaker extends Construct {
     const tell = new SnsAction(this.topic);
     alarm.addAlarmAction(tell);
     alarm.addOkAction(tell);
+    this.raised.push(alarm);
     return alarm;
+  }
+
+  /** Where the runbook says what to do about it. */
+  article(name: AlarmName): string {
+    return `${this.runbookUrl}#${name}`;
   }
 }

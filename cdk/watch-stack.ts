@@ -1,8 +1,19 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Dashboard, GraphWidget, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { Construct } from 'constructs';
 import { METRIC_NAMESPACE, METRICS } from '../shared/names.ts';
+import type { AlarmMaker } from './alarm-maker.ts';
+import { ALARMS, type AlarmName } from './alarms.ts';
 import type { ApplicationStack } from './application-stack.ts';
 import type { FoundationStack } from './foundation-stack.ts';
 import type { Settings } from './settings.ts';
@@ -21,7 +32,7 @@ const GIGABYTE = 2 ** 30;
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { foundation, application, settings, ...props }: WatchStackProps) {
     super(scope, id, props);
-    const numbers = this.numbers(foundation, application);
+    const numbers = this.numbers(application);
     const { alarms, database } = foundation;
     const { databaseMaxConnections } = settings;
     alarms.raise(this, 'imports-dispatch-failed', { metric: numbers.notDispatched, above: 0 });
@@ -45,6 +56,10 @@ export class WatchStack extends Stack {
     new Dashboard(this, 'Dashboard', {
       dashboardName: 'tallyport',
       widgets: [
+        [
+          new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.raised, width: 12, height: 8 }),
+          new TextWidget({ markdown: articles(alarms), width: 12, height: 8 }),
+        ],
         [
           graph('Imports waiting', queue.metricApproximateNumberOfMessagesVisible(), numbers.unfinished),
           graph('Oldest message, seconds', queue.metricApproximateAgeOfOldestMessage()),
@@ -73,7 +88,7 @@ export class WatchStack extends Stack {
     });
   }
 
-  private numbers({ imports: _ }: FoundationStack, { functions, api, containers }: ApplicationStack) {
+  private numbers({ functions, api, containers }: ApplicationStack) {
     const ours = (metricName: string, statistic: string) =>
       new Metric({ namespace: METRIC_NAMESPACE, metricName, statistic, ...FIVE_MINUTES });
     const { api: http, ingest, tick } = functions;
@@ -117,4 +132,10 @@ export class WatchStack extends Stack {
       }),
     };
   }
+}
+
+/** What each alarm means, and a link to what to do about it. */
+function articles(alarms: AlarmMaker): string {
+  const names = Object.keys(ALARMS) as AlarmName[];
+  return ['## What to do', ...names.map((name) => `- [${name}](${alarms.article(name)}): ${ALARMS[name]}`)].join('\n');
 }

@@ -11,7 +11,8 @@ const alarmsOf = ({ foundation, watch }: ReturnType<typeof synthesise>) =>
   [foundation, watch].flatMap((template) => properties(template, 'AWS::CloudWatch::Alarm'));
 
 const aurora = alarmsOf(synthesise());
-const rds = alarmsOf(synthesise({ database: 'rds', runbookUrl: 'https://wiki.example.com/runbook' }));
+const elsewhere = synthesise({ database: 'rds', runbookUrl: 'https://wiki.example.com/runbook' });
+const rds = alarmsOf(elsewhere);
 
 test('every alarm there is in the list is raised, tells somebody, and leads to its article', () => {
   const names = rds.map(({ AlarmName }) => AlarmName.replace('tallyport-', ''));
@@ -34,6 +35,20 @@ test.runIf(existsSync(RUNBOOK))('every alarm has its article in the runbook', ()
   );
   expect(Object.keys(ALARMS).filter((name) => !anchors.includes(name))).toEqual([]);
 });
+
+test('the dashboard shows every alarm and links its article', () => {
+  const [{ DashboardBody } = {}] = properties(elsewhere.watch, 'AWS::CloudWatch::Dashboard');
+  const body = JSON.stringify(DashboardBody);
+  for (const name of Object.keys(ALARMS)) expect(body).toContain(`[${name}](https://wiki.example.com/runbook#${name})`);
+  const [status] = widgets(DashboardBody).filter(({ type }) => type === 'alarm');
+  expect(status?.properties.alarms).toHaveLength(rds.length);
+});
+
+/** The body is one JSON text with names in it that CloudFormation fills in. */
+function widgets(body: { 'Fn::Join': [string, unknown[]] }): { type: string; properties: { alarms?: unknown[] } }[] {
+  const text = body['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : 'filled-in')).join('');
+  return JSON.parse(text).widgets;
+}
 
 test('silence is an alarm where something should beat, and none where nothing happens at night', () => {
   const breaching = aurora.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
