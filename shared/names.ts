@@ -64,4 +64,6 @@ export const METRICS = {
   messagesRetried: 'MessagesRetried',
   batchMilliseconds: 'BatchMilliseconds',
   exportWorkerBeats: 'ExportWorkerBeats',
+  exportMilliseconds: 'ExportMilliseconds',
+  exportsFailed: 'ExportsFailed',
 } as const;

@@ -1,8 +1,7 @@
-import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { Config } from '../../shared/config/config.ts';
 import type { Database } from '../../shared/database/database.ts';
-import { backupPath, type ForbiddenPlace } from '../../shared/operations/backup/backup-path.ts';
+import { backupPath } from '../../shared/operations/backup/backup-path.ts';
+import { forbiddenPlaces } from '../../shared/operations/backup/forbidden-places.ts';
 import { type Backup, takeBackup } from '../../shared/operations/backup/take-backup.ts';
 import { answering, type Cli } from './cli.ts';
 import { type Site, withDatabase } from './connect.ts';
@@ -51,7 +50,7 @@ function backup(cli: Cli, options: BackupArguments, path: string) {
 }
 
 /** @throws OperationRefused, OperationFailed, CommandFailed */
-export async function copyTo(
+async function copyTo(
   cli: Cli,
   database: Database,
   { config, databaseUrl }: Site,
@@ -64,16 +63,4 @@ export async function copyTo(
     throw new CommandFailed(EXIT.usage, '--keep goes with a directory: it counts backups with dated names.');
   const programs = cli.environment.PATH ?? '';
   return takeBackup({ database, url: databaseUrl, path: programs, to, force, keep, now, signal: cli.signal });
-}
-
-/** What others write, delete or sweep in. */
-async function forbiddenPlaces(config: Config, database: Database): Promise<ForbiddenPlace[]> {
-  const [row] = await database.query<{ place: string }>('SELECT @@datadir AS place');
-  const [, objects] = /^directory:(.+)$/.exec(config.OBJECT_STORE) ?? [];
-  return [
-    { path: join(resolve(config.DATA_DIR), 'mysql'), what: "the database's directory" },
-    ...(row ? [{ path: row.place, what: "the database's directory" }] : []),
-    ...(objects ? [{ path: objects, what: 'the directory of the object store' }] : []),
-    { path: config.COUNTS_EXPORT_DIRECTORY, what: 'the directory of the exports' },
-  ];
 }

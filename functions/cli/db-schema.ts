@@ -1,11 +1,10 @@
-import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { migrateDatabase } from '../../shared/database/migrate.ts';
 import { migrationStatus } from '../../shared/database/migration-status.ts';
+import { copyBeforeMigration } from '../../shared/operations/backup/before-migration.ts';
 import { makeDatabase } from '../../shared/operations/backup/restore-backup.ts';
 import { answering, type Cli } from './cli.ts';
 import { withDatabase } from './connect.ts';
-import { copyTo } from './db-backup.ts';
 import { EXIT } from './exit-codes.ts';
 import { operate } from './operation.ts';
 import { textTable } from './text-table.ts';
@@ -42,14 +41,10 @@ function migrate(cli: Cli, withCopy: boolean) {
   return withDatabase(
     cli,
     async (database, site) => {
-      const states = (await migrationStatus(database)).map(({ state }) => state);
-      const pending = states.some((state) => state === 'missing' || state === 'unfinished');
-      const fresh = states.every((state) => state === 'missing');
-      const { BACKUP_DIRECTORY, DATA_DIR } = site.config;
-      const directory = `${BACKUP_DIRECTORY || join(resolve(DATA_DIR), 'backups')}/`;
-      const copy =
-        withCopy && pending && !fresh ? await operate(copyTo(cli, database, site, directory, {})) : undefined;
-      const applied = await migrateDatabase(site.databaseUrl);
+      const { databaseUrl: url, config: settings } = site;
+      const programs = { path: cli.environment.PATH ?? '', signal: cli.signal };
+      const copy = withCopy ? await operate(copyBeforeMigration({ database, url, settings, ...programs })) : undefined;
+      const applied = await migrateDatabase(url);
       const copied = copy ? `Copied to ${copy.path} first.\n` : '';
       const text = copied + (applied.length ? `Applied: ${applied.join(', ')}` : 'Nothing to do.');
       return { json: { applied, backup: copy?.path ?? null }, text };

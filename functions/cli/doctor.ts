@@ -16,6 +16,7 @@ import {
 } from '../../shared/operations/doctor/finding.ts';
 import { lifeChecks } from '../../shared/operations/doctor/life-checks.ts';
 import { keptSecret, machineChecks } from '../../shared/operations/doctor/machine-checks.ts';
+import { originalsCheck } from '../../shared/operations/doctor/originals-check.ts';
 import { storageChecks } from '../../shared/operations/doctor/storage-checks.ts';
 import { workChecks } from '../../shared/operations/doctor/work-checks.ts';
 import { printable } from '../../shared/printable.ts';
@@ -59,10 +60,12 @@ async function databaseSide(cli: Cli, config: Config, site: Site, database: Data
     const [row] = await database.query<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now');
     return Date.parse(`${row?.now.replace(' ', 'T')}Z`);
   };
+  const store = () => openObjectStore(config);
   const queue = () => openQueue(config, database);
   return [
     ...databaseChecks(database, Date.now),
-    ...storageChecks({ settings: config, store: () => openObjectStore(config), queue }),
+    ...storageChecks({ settings: config, store, queue }),
+    originalsCheck(database, store),
     ...lifeChecks(database, config, databaseNow),
     ...workChecks(database),
     backupCheck(database, config, cli.environment.PATH ?? ''),

@@ -13,6 +13,8 @@ export interface RunDependencies {
   killConnection(threadId: number): Promise<void>;
   timeLimitSeconds: number;
   killGraceSeconds: number;
+  /** Called when a job has ended. @param milliseconds since it was claimed */
+  onEnd(ready: boolean, milliseconds: number): void;
   log: Log;
 }
 
@@ -60,6 +62,7 @@ export function runJob(deps: RunDependencies, claim: Claim): RunningJob {
       if (!finished && generator.threadId !== undefined) await killConnection(generator.threadId);
       const job = await settle(queue, claim.job, reason ?? (killed ? LOST : GAVE_UP));
       const ms = Math.round(performance.now() - started);
+      deps.onEnd(job?.state === 'ready', ms);
       log.info('export ended', { export: claim.job.id, state: job?.state, code: job?.error?.code, generator: how, ms });
     } finally {
       clearTimeout(timer);

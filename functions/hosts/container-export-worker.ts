@@ -23,7 +23,9 @@ await hostProcess('export', async (process) => {
       told = performance.now();
       log.info('export worker lives', metricFields({ exportWorkerBeats: 1 }));
     };
-    await supervise({ ...wireExportWorker(process, queue), onBeat }, stopping);
+    const onEnd = (ready: boolean, milliseconds: number) =>
+      log.info('export measured', metricFields({ exportMilliseconds: milliseconds, exportsFailed: ready ? 0 : 1 }));
+    await supervise({ ...wireExportWorker(process, queue), onBeat, onEnd }, stopping);
   } catch (error) {
     if (!stopping.aborted) throw error;
   } finally {

@@ -55,6 +55,7 @@ export function wireExportWorker(
     protection: config.ECS_AGENT_URI ? ecsTaskProtection(config.ECS_AGENT_URI, log) : noTaskProtection,
     onReady: ready,
     onBeat() {},
+    onEnd() {},
     giveUp(why: string) {
       log.error('the export worker gives up', { why });
       generators.kill();

@@ -4,34 +4,63 @@ import type { Config } from '../../shared/config/config.ts';
 import { openDatabase } from '../../shared/database/database.ts';
 import { migrateDatabase } from '../../shared/database/migrate.ts';
 import type { Log } from '../../shared/log.ts';
+import { copyBeforeMigration } from '../../shared/operations/backup/before-migration.ts';
+import type { PlaceSettings } from '../../shared/operations/backup/forbidden-places.ts';
+import { makeDatabase } from '../../shared/operations/backup/restore-backup.ts';
+import { OperationFailed, OperationRefused } from '../../shared/operations/operation-refused.ts';
 import { keepDatabaseServer } from './database-server.ts';
 import { StartFailed } from './start-failed.ts';
 
-/**
- * The database that DATABASE_URL names, else a private one in the data directory; brought up to date.
- * @param closing gets what ends a private server
- */
-export async function prepareDatabase(
-  { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>,
-  dataDirectory: string,
-  path: string,
-  closing: (close: () => Promise<unknown>) => void,
-  log: Log,
-): Promise<string> {
-  if (DATABASE_URL) return migrated(DATABASE_URL, log).catch(unusable);
-  const server = await keepDatabaseServer(join(dataDirectory, 'mysql'), path, log);
-  closing(() => server.stop());
-  return migrated(server.url, log);
+export interface DatabaseParts {
+  config: PlaceSettings & Pick<Config, 'DATABASE_URL' | 'BACKUP_DIRECTORY'>;
+  /** Absolute. */
+  dataDirectory: string;
+  /** Value of PATH, where the server's programs are looked for. */
+  path: string;
+  /** Gets what ends a private server. */
+  closing(close: () => Promise<unknown>): void;
+  stopping: AbortSignal;
+  log: Log;
 }
 
-async function migrated(url: string, log: Log): Promise<string> {
+/** The database that DATABASE_URL names, else a private one in the data directory; brought up to date. */
+export async function prepareDatabase(parts: DatabaseParts): Promise<string> {
+  const { config, dataDirectory, path, closing, log } = parts;
+  if (config.DATABASE_URL) return migrated(config.DATABASE_URL, parts).catch(unusable);
+  const server = await keepDatabaseServer(join(dataDirectory, 'mysql'), path, log);
+  closing(() => server.stop());
+  return migrated(server.url, parts);
+}
+
+async function migrated(url: string, parts: DatabaseParts): Promise<string> {
+  await makeDatabase(url);
+  await copied(url, parts);
   const applied = await migrateDatabase(url);
-  if (applied.length > 0) log.info('database migrated', { migrations: applied });
+  if (applied.length > 0) parts.log.info('database migrated', { migrations: applied });
   return url;
+}
+
+/** What was counted and imported before an upgrade can be had back as it was. */
+async function copied(url: string, { config: settings, path, stopping, log }: DatabaseParts): Promise<void> {
+  const database = openDatabase(url, 1);
+  try {
+    const copy = await copyBeforeMigration({ database, url, settings, path, signal: stopping });
+    if (copy)
+      log.info('database copied before it is migrated', { path: copy.path, bytes: copy.bytes, rows: copy.rows });
+  } catch (error) {
+    if (!(error instanceof OperationRefused || error instanceof OperationFailed)) throw error;
+    throw new StartFailed(
+      `This version brings the database up to date, and no copy of it could be taken first: ${error.message} ` +
+        'Mend that and start again; or take a copy yourself and run bin/tallyport db migrate --no-backup.',
+    );
+  } finally {
+    await database.close();
+  }
 }
 
 /** Its message must not repeat the URL, which holds a password. */
 function unusable(error: Error & { code?: string }): never {
+  if (error instanceof StartFailed) throw error;
   throw new StartFailed(`The database at DATABASE_URL cannot be used: ${error.message || error.code}.`);
 }
 

@@ -52,7 +52,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const port = await claimablePort(given.HOST, given.PORT);
     const url = publicUrl({ ...given, PORT: port });
     const closing = (close: () => Promise<unknown>) => closers.unshift(close);
-    const databaseUrl = await prepareDatabase(given, dataDirectory, environment.PATH ?? '', closing, log);
+    const places = { config: { ...given, DATA_DIR: dataDirectory }, dataDirectory };
+    const path = environment.PATH ?? '';
+    const databaseUrl = await prepareDatabase({ ...places, path, closing, stopping, log });
     stopping.throwIfAborted();
     const child: Record<string, string> = {
       ...definedOnly(environment),

@@ -16,6 +16,10 @@ export interface AuthSettings {
   trustedOrigins: readonly string[];
 }
 
+/** A session that nobody uses ends after a week; one that is used is prolonged at most once a day. */
+const SESSION_SECONDS = 7 * 86_400;
+const SESSION_RENEWAL_SECONDS = 86_400;
+
 /**
  * Signing in and out: email and password, sessions in the database. Only the routes of `functions/api/auth-routes.ts`
  * reach it; of the admin plugin we keep that banned users get no session, and what users and sessions have for it.
@@ -50,6 +54,8 @@ export function createAuth(settings: AuthSettings) {
     },
     session: {
       modelName: 'sessions',
+      expiresIn: SESSION_SECONDS,
+      updateAge: SESSION_RENEWAL_SECONDS,
       fields: {
         userId: 'user_id',
         expiresAt: 'expires_at',

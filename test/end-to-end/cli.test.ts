@@ -72,6 +72,9 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
   const output = join(place, 'counts.csv');
   expect(await run('export', ...COUNT, '-o', output)).toMatchObject({ code: 0 });
   expect((await readFile(output, 'utf8')).split('\r\n')[1]).toMatch(/^regular,1,2026-01,/);
+  const metrics = await (await fetch(`${stack.url}/metrics`)).text();
+  const [, longest] = /\ntallyport_export_seconds\{of="longest"\} (\S+)\n/.exec(metrics) ?? [];
+  expect(Number(longest)).toBeGreaterThan(0);
   expect(await run('export', ...COUNT, '-o', output)).toMatchObject({
     code: 3,
     stderr: expect.stringContaining('exists'),

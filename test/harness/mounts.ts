@@ -19,8 +19,9 @@ export const mayMount = (() => {
 /** The folder under another path. */
 export const mountAgain = (path: string) => mounted(['--bind', path]);
 
-/** A file system in memory that holds so many bytes. */
-export const mountSmall = (bytes: number) => mounted(['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs']);
+/** A file system in memory that holds so many bytes, and so many files. */
+export const mountSmall = (bytes: number, files = 100_000) =>
+  mounted(['-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${files},mode=0700`, 'tmpfs']);
 
 /** A small disk of its own, which can break: nothing can be written any more (EIO). */
 export async function mountDisk() {

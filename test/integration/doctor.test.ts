@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../shared/config/config.ts';
@@ -7,6 +7,7 @@ import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { appear } from '../../shared/export-queue/workers.ts';
 import { storeTick } from '../../shared/jobs/tick.ts';
+import { openObjectStore } from '../../shared/object-store/open.ts';
 import { databaseChecks } from '../../shared/operations/doctor/database-checks.ts';
 import { type Finding, runChecks } from '../../shared/operations/doctor/finding.ts';
 import { storeHeartbeat } from '../../shared/operations/processes.ts';
@@ -14,6 +15,7 @@ import { recordWiring, wiringOf } from '../../shared/operations/wiring.ts';
 import { atEnd } from '../harness/at-end.ts';
 import { temporaryPlace } from '../harness/backup-world.ts';
 import { tallyport } from '../harness/command.ts';
+import { mayMount, mountSmall } from '../harness/mounts.ts';
 import { startTestServer } from '../harness/private-server.ts';
 
 const server = await startTestServer();
@@ -187,6 +189,38 @@ test('everything that stands still or waits for a person is found, with what to 
         VALUES ('k', '', 'failed', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))`),
     },
   ]));
+
+test.runIf(mayMount)('a disk that is nearly full, or has no room for one more file, is found', async () => {
+  const small = await mountSmall(32 * 1024 ** 2, 30);
+  await writeFile(join(small, 'fill'), Buffer.alloc(31 * 1024 ** 2));
+  const objects = { OBJECT_STORE: `directory:${join(small, 'objects')}` };
+  const nearly = await examined(objects);
+  expect(nearly).toMatchObject({
+    code: 6,
+    wrong: [{ check: 'free space', found: expect.stringMatching(/objects has [01] MiB free \([0-3] %\)/) }],
+  });
+  expect(nearly.wrong[0]?.advice).toMatch('docs/runbook.md, "disk-full"');
+  await rm(join(small, 'fill'));
+  expect(await examined(objects)).toEqual({ code: 0, wrong: [] });
+  for (let name = 0; (await statfs(small)).ffree > 0; name++) await writeFile(join(small, String(name)), '');
+  const { wrong } = await examined(objects);
+  expect(wrong).toContainEqual(
+    expect.objectContaining({ check: 'free space', found: expect.stringMatching('inodes') }),
+  );
+});
+
+test('a file that an import names and the store lacks is found: a database restored without its objects', async () => {
+  const bucket = (await openObjectStore(readConfig(environment))).bucket;
+  await importRow('done', '1 HOUR');
+  await database.execute(`UPDATE imports SET bucket = ?, object_key = 'imports/7/original'`, [bucket]);
+  expect(await examined()).toMatchObject({
+    code: 6,
+    wrong: [{ check: 'originals', found: expect.stringMatching(/^Of the newest 1 imports the store lacks .* \d+\.$/) }],
+  });
+  await mkdir(join(place, 'objects/imports/7'), { recursive: true });
+  await writeFile(join(place, 'objects/imports/7/original'), 'x');
+  expect(await examined()).toEqual({ code: 0, wrong: [] });
+});
 
 test('a short secret, and a database that is down, are found', async () => {
   const weak = await examined({ SECRET: 'short' });

@@ -43,6 +43,7 @@ test('tells what the work is like', async () => {
     'tallyport_queue_messages{state="visible"} 1',
     'tallyport_queue_messages{state="dead"} 1',
     'tallyport_export_workers 0',
+    'tallyport_export_waiting_seconds 0',
     'tallyport_export_slots 2',
     'tallyport_exports{state="ready"} 0',
   ])

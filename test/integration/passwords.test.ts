@@ -95,6 +95,21 @@ test('no address, no password and no token of an attempt is written down', async
   expect(api.logged()).toContain('"event":"sign-in refused"');
 });
 
+test('a session ends a week after it was used last', async () => {
+  const answer = await signIn('viewer', undefined, { address: '192.0.2.77' });
+  expect(answer.headers.get('set-cookie')).toMatch(/session_token=[^;]+; Max-Age=604800;/);
+  const cookie = cookiesOf(answer.headers);
+  const [session] = await database.query<{ id: string; hours: string }>(
+    `SELECT id, TIMESTAMPDIFF(HOUR, created_at, expires_at) AS hours FROM sessions ORDER BY created_at DESC LIMIT 1`,
+  );
+  expect(Number(session?.hours)).toBe(7 * 24);
+  const me = async () => (await api.app.request('/api/me', { headers: { cookie } })).status;
+  expect(await me()).toBe(200);
+  const end = 'UPDATE sessions SET expires_at = UTC_TIMESTAMP(3) - INTERVAL 1 SECOND WHERE id = ?';
+  await database.execute(end, [session?.id ?? '']);
+  expect(await me()).toBe(401);
+});
+
 test('a sign-in makes a new session and ends the one that was there', async () => {
   const first = cookiesOf((await signIn('viewer')).headers);
   const second = cookiesOf((await signIn('importer', undefined, { cookie: first })).headers);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exportDurationMetrics } from '../../shared/operations/metrics/export-metrics.ts';
 import { byLabel, gauge, prometheusText } from '../../shared/operations/metrics/prometheus.ts';
 import { createRequestTimes } from '../../shared/operations/metrics/request-times.ts';
 
@@ -29,4 +30,12 @@ test('requests are counted into buckets that contain the smaller ones', () => {
   expect(bucket(404, '+Inf')).toBe('1');
   expect(text).toMatch(/_sum\{[^}]*status="200"\} 40\.031\n/);
   expect(text).toMatch(/_count\{[^}]*status="200"\} 3\n/);
+});
+
+test('what exports took is told by the longest and the mean, and as nothing while there are none', () => {
+  const text = (generated: number[]) => prometheusText(exportDurationMetrics({ waiting: 1.5, generated }));
+  expect(text([1, 2, 6])).toMatch(
+    /_waiting_seconds 1\.5\n[\s\S]*\ntallyport_export_seconds\{of="longest"\} 6\ntallyport_export_seconds\{of="mean"\} 3\n$/,
+  );
+  expect(text([])).toMatch(/\{of="longest"\} 0\n.*\{of="mean"\} 0\n$/);
 });

@@ -81,7 +81,7 @@ async function freeSpace({ DATA_DIR, OBJECT_STORE, EXPORT_STORAGE_BYTES }: Stora
     const share = found.blocks ? found.bavail / found.blocks : 1;
     const told = `${place} has ${Math.round(free / 1024 ** 2)} MiB free (${Math.floor(share * 100)} %)`;
     if (free < FREE_BYTES && share < FREE_SHARE)
-      findings.push(fault(`${told}.`, 'Make room, or move it to a larger disk.'));
+      findings.push(fault(`${told}.`, 'Make room, or move it to a larger disk; docs/runbook.md, "disk-full".'));
     else if (place === exports && free < EXPORT_STORAGE_BYTES)
       findings.push(
         warning(

@@ -1,11 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { withinDeadline } from '../../database/within-deadline.ts';
 import { createDatabaseClock } from '../../export-queue/database-clock.ts';
+import { exportDurations } from '../../export-queue/durations.ts';
 import { attachExportQueue, type ExportSettings } from '../../export-queue/export-queue.ts';
 import { exportOverview } from '../../export-queue/overview.ts';
 import { RELEASE } from '../../release.ts';
 import { databaseMetrics } from './database-metrics.ts';
-import { exportMetrics } from './export-metrics.ts';
+import { exportDurationMetrics, exportMetrics } from './export-metrics.ts';
 import { gauge, type MetricFamily } from './prometheus.ts';
 
 /** Whoever asks waits no longer, whatever the database does. */
@@ -38,5 +39,6 @@ export async function collectMetrics(settings: Pick<Config, 'DATABASE_URL'> & Ex
 async function ofExports(settings: ExportSettings, now: string): Promise<MetricFamily[]> {
   const clock = createDatabaseClock(async () => now);
   await clock.measure();
-  return exportMetrics(await exportOverview(attachExportQueue(settings, clock)));
+  const queue = attachExportQueue(settings, clock);
+  return [...exportMetrics(await exportOverview(queue)), ...exportDurationMetrics(await exportDurations(queue))];
 }
