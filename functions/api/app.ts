@@ -30,6 +30,8 @@ export interface AppDependencies {
   readonly admit?: ((c: Context) => void) | undefined;
   /** Origins that a browser may send unsafe requests from; the first one is where people reach us. */
   readonly origins: readonly string[];
+  /** Where the page sends large files, if that is another origin than ours. */
+  readonly uploadOrigin?: string | undefined;
   /** Routes below `/api` that need no session: what they do is allowed by what the URL itself proves. */
   readonly open: Readonly<Record<string, Hono<ApiEnvironment>>>;
   /** Routes below `/api` for signed-in callers. */
@@ -45,7 +47,7 @@ export interface AppDependencies {
 export function createApp(deps: AppDependencies): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   const times = createRequestTimes();
-  app.use(requestScope(deps.log, times.observe), securityHeaders(deps.origins[0] ?? ''));
+  app.use(requestScope(deps.log, times.observe), securityHeaders(deps.origins[0] ?? '', deps.uploadOrigin));
   app.onError((error, c) => problemResponse(c, problemOf(error, c), c.get('requestId')));
   app.notFound((c) => problemResponse(c, new Problem(404, 'not-found', 'There is nothing here.'), c.get('requestId')));
 

@@ -2,8 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { isSecure } from '../../shared/accounts/session-cookie.ts';
 
-/** Nothing is loaded from anywhere else, nothing runs inline, nobody else may frame the page. @param publicUrl ours */
-export function securityHeaders(publicUrl: string): MiddlewareHandler {
+/**
+ * Nothing is loaded from anywhere else, nothing runs inline, nobody else may frame the page.
+ * @param publicUrl ours @param uploads another origin to which the page may send files
+ */
+export function securityHeaders(publicUrl: string, uploads?: string): MiddlewareHandler {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -11,7 +14,7 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
       styleSrc: ["'self'"],
       imgSrc: ["'self'"],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...(uploads === undefined ? [] : [uploads])],
       // The download runs in a hidden frame of the page itself.
       frameSrc: ["'self'"],
       frameAncestors: ["'self'"],

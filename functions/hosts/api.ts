@@ -17,6 +17,7 @@ await hostProcess('api', async (process) => {
   const { config, log, stopping, ready } = process;
   const app = await wireApi(process, {
     connections: CONNECTIONS.web,
+    servesPage: true,
     clientAddress: (c) => getConnInfo(c).remote.address ?? '',
     collectMetrics: () => collectMetrics(config),
     async routes(database) {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { Database } from '../../shared/database/database.ts';
 import { importJobs } from '../../shared/imports/background.ts';
 import { openObjectStore } from '../../shared/object-store/open.ts';
+import { uploadOriginOf } from '../../shared/object-store/upload-origin.ts';
 import { openQueue } from '../../shared/queue/open.ts';
 import { createAuditRoutes } from '../api/audit-routes.ts';
 import type { ApiEnvironment } from '../api/environment.ts';
@@ -15,6 +16,8 @@ import { type AppHost, wireApp } from './wire-app.ts';
 
 /** What differs between those who serve the API. */
 export interface ApiHost extends AppHost {
+  /** Whether the page is served from here too: its policy must name the store that takes its files. */
+  readonly servesPage?: boolean;
   /** Routes below `/api` that only this host has. */
   readonly routes?: (database: Database) => Promise<Readonly<Record<string, Hono<ApiEnvironment>>>>;
 }
@@ -30,6 +33,7 @@ export async function wireApi(process: WiredProcess, host: ApiHost): Promise<Hon
     const imports = { ...dispatch, store, settings: config, log };
     const secrets = [config.SECRET, config.SECRET_PREVIOUS].filter(Boolean);
     return {
+      uploadOrigin: host.servesPage ? await uploadOriginOf(store) : undefined,
       open: { uploads: uploadRoutes({ store, secrets }) },
       routes: {
         imports: createImportRoutes(imports),

@@ -21,7 +21,7 @@ export interface AppHost {
   readonly collectMetrics?: () => Promise<MetricFamily[]>;
 }
 
-export type AppParts = Pick<AppDependencies, 'open' | 'routes'>;
+export type AppParts = Pick<AppDependencies, 'open' | 'routes' | 'uploadOrigin'>;
 
 /** Opens what every host of the app stands on (database, accounts, health), and makes the app with these routes. */
 export async function wireApp(
@@ -38,7 +38,7 @@ export async function wireApp(
   const clientAddress = (c: Context<ApiEnvironment>) => c.get('viewer')?.address ?? host.clientAddress(c);
   const { accounts: connections } = host.connections;
   const accounts = wireAccounts({ config, closing }, { database, connections, origins, clientAddress });
-  const { open, routes } = await parts(database);
+  const { open, routes, uploadOrigin } = await parts(database);
   return createApp({
     findCaller: accounts.findCaller,
     authRoutes: accounts.authRoutes,
@@ -47,6 +47,7 @@ export async function wireApp(
     edgeSecrets,
     admit: host.admit,
     origins,
+    uploadOrigin: origins.includes(uploadOrigin ?? '') ? undefined : uploadOrigin,
     open,
     routes: { ...accounts.routes, ...routes },
     timeZone: config.TIME_ZONE,

@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPageRoutes } from '../../functions/api/page-routes.ts';
+import { wireApi } from '../../functions/hosts/wire-api.ts';
+import { readConfig } from '../../shared/config/config.ts';
+import { createLog } from '../../shared/log.ts';
 import { openTestApi } from '../harness/api.ts';
 import { atEnd } from '../harness/at-end.ts';
 import { openTestDatabase } from '../harness/database.ts';
@@ -10,6 +13,8 @@ import { openTestDatabase } from '../harness/database.ts';
 const database = await openTestDatabase();
 const api = await openTestApi(database.url);
 const importer = await api.signIn('importer');
+
+const WHERE = { DATA_DIR: tmpdir(), SECRET: 'a-secret-of-the-tests-with-32-bytes-and-more' };
 
 const NAMES = [
   'a\r\nSet-Cookie: x=1\r\n\r\n<script>.csv',
@@ -112,4 +117,25 @@ test('whoever looks like a script gets no page of ours to run in', async () => {
   expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test.each([
+  ['a directory', {}, "'self'"],
+  ['S3', { OBJECT_STORE: 's3://files' }, "'self' https://files.s3.eu-central-1.amazonaws.com"],
+  [
+    'a compatible store',
+    { OBJECT_STORE: 's3://files', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    "'self' http://127.0.0.1:9",
+  ],
+])('the page may speak to us, and to the store that takes its files: %s', async (_, environment, sources) => {
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const config = readConfig({ ...WHERE, DATABASE_URL: database.url, ...environment });
+  const log = createLog('json', {}, { write: () => true });
+  const host = { servesPage: true, connections: { database: 1, accounts: 1 }, clientAddress: () => '127.0.0.1' };
+  const app = await wireApi({ config, log, closing: atEnd }, host);
+  const policy = (await app.request('/live')).headers.get('content-security-policy') ?? '';
+  expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe(sources);
 });

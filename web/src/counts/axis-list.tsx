@@ -6,31 +6,30 @@ import type { LedgerAxis } from './ledgers.ts';
 import { sameAxis } from './request-body.ts';
 
 interface Props {
-  legend: string;
-  /** Name of one of them, by its position from 1. */
-  label: (position: number) => string;
-  add: string;
+  /** `label`: name of one of them, by its position from 1. */
+  words: { legend: string; label: (position: number) => string; add: string };
   axes: readonly LedgerAxis[];
   chosen: readonly AxisChoice[];
   /** Those that are taken elsewhere: an axis can be asked for once. */
   taken: readonly AxisChoice[];
+  /** How many there may be. */
   least: number;
   most: number;
   onChange: (chosen: AxisChoice[]) => void;
 }
 
 /** Axes from the outermost inwards. */
-export function AxisList({ legend, label, add, axes, chosen, taken, least, most, onChange }: Props) {
+export function AxisList({ words, axes, chosen, taken, least, most, onChange }: Props) {
   const { texts } = useLanguage();
   const next = axes.find((offered) => ![...chosen, ...taken].some((choice) => sameAxis(choice, choiceOf(offered))));
   return (
     <fieldset className="axes">
-      <legend>{legend}</legend>
+      <legend>{words.legend}</legend>
       {chosen.map((choice, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an axis is its position
         <div className="axis" key={position}>
           <AxisPicker
-            label={label(position + 1)}
+            label={words.label(position + 1)}
             axes={axes}
             choice={choice}
             onChange={(picked) => onChange(chosen.with(position, picked))}
@@ -49,7 +48,7 @@ export function AxisList({ legend, label, add, axes, chosen, taken, least, most,
       ))}
       {next && chosen.length < most && (
         <button type="button" className="quiet add" onClick={() => onChange([...chosen, choiceOf(next)])}>
-          + {add}
+          + {words.add}
         </button>
       )}
     </fieldset>

@@ -12,6 +12,12 @@ import { mayFilterBy, requestForMode } from './request-body.ts';
 import { TagSearch } from './tag-search.tsx';
 import { TimeZonePicker } from './time-zone-picker.tsx';
 
+/** Rows and columns are picked alike; a table may do without columns. */
+const AXIS_LISTS = [
+  { part: 'rows', other: 'columns', least: 1, most: MOST_ROW_AXES },
+  { part: 'columns', other: 'rows', least: 0, most: MOST_COLUMN_AXES },
+] as const;
+
 interface Props {
   ledgers: readonly Ledger[];
   request: CountRequest;
@@ -60,28 +66,17 @@ export function CountForm({ ledgers, request, seesGuarded, onChange }: Props) {
       />
       {mode === 'summary' && (
         <>
-          <AxisList
-            legend={texts.counts.rows}
-            label={texts.counts.row}
-            add={texts.counts.addRow}
-            axes={axes}
-            chosen={request.rows}
-            taken={request.columns}
-            least={1}
-            most={MOST_ROW_AXES}
-            onChange={(rows) => reshape({ rows })}
-          />
-          <AxisList
-            legend={texts.counts.columns}
-            label={texts.counts.column}
-            add={texts.counts.addColumn}
-            axes={axes}
-            chosen={request.columns}
-            taken={request.rows}
-            least={0}
-            most={MOST_COLUMN_AXES}
-            onChange={(columns) => reshape({ columns })}
-          />
+          {AXIS_LISTS.map(({ part, other, ...bounds }) => (
+            <AxisList
+              key={part}
+              {...bounds}
+              words={texts.counts.axisLists[part]}
+              axes={axes}
+              chosen={request[part]}
+              taken={request[other]}
+              onChange={(chosen) => reshape({ [part]: chosen })}
+            />
+          ))}
           <MeasureList request={request} axes={usable} onChange={(measures) => reshape({ measures })} />
           <label className="check">
             <input

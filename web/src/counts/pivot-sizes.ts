@@ -11,8 +11,8 @@ const PADDING = 22;
 const SORT_SIGN = 16;
 const NARROWEST = 56;
 const WIDEST_HEAD = 280;
-/** On a telephone the numbers must have a place beside them. */
-const WIDEST_HEAD_OF_NARROW = 112;
+/** On a telephone the numbers must have a place beside them: of one axis of rows, of several. */
+const WIDEST_HEADS_OF_NARROW = [176, 112] as const;
 const WIDEST_COLUMN = 200;
 
 /** Width of a text in pixels, in the font of the table. */
@@ -31,7 +31,7 @@ export function pivotSizes(
     for (const text of words) width = Math.max(width, measure(text));
     return Math.min(most, Math.ceil(width + PADDING));
   };
-  const widestHead = narrow ? WIDEST_HEAD_OF_NARROW : WIDEST_HEAD;
+  const widestHead = narrow ? WIDEST_HEADS_OF_NARROW[request.rows.length > 1 ? 1 : 0] : WIDEST_HEAD;
   const heads = request.rows.map((choice, axis) => {
     const words = new Set(
       answer.result_rows.map(({ key }) => key[axis]).map((key) => (key ? keyWords(texts, choice, key) : '')),

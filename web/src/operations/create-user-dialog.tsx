@@ -1,5 +1,6 @@
 import { FormDialog } from '../controls/form-dialog.tsx';
 import { useLanguage } from '../language/language.ts';
+import { RoleField } from './role-field.tsx';
 import { useUserAct } from './use-user-act.ts';
 
 export function CreateUserDialog() {
@@ -36,16 +37,7 @@ export function CreateUserDialog() {
         <span>{words.firstPassword}</span>
         <input name="password" type="password" autoComplete="new-password" minLength={8} maxLength={128} required />
       </label>
-      <label className="field">
-        <span>{words.role}</span>
-        <select name="role" defaultValue="viewer">
-          {(['viewer', 'importer', 'admin'] as const).map((role) => (
-            <option key={role} value={role}>
-              {words.rolesMean[role]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <RoleField />
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { copyText } from '../counts/copy-text.ts';
 import type { Answer } from '../http/answer.ts';
 import { requestJson } from '../http/request-json.ts';
 import { useLanguage } from '../language/language.ts';
+import { RoleField } from './role-field.tsx';
 
 export const KEYS = '/api/keys';
 const DAY = 86_400;
@@ -54,16 +55,7 @@ export function MakeKeyDialog() {
             <span>{words.keyName}</span>
             <input name="name" autoComplete="off" maxLength={100} required />
           </label>
-          <label className="field">
-            <span>{words.role}</span>
-            <select name="role" defaultValue="viewer">
-              {(['viewer', 'importer', 'admin'] as const).map((role) => (
-                <option key={role} value={role}>
-                  {words.rolesMean[role]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <RoleField />
           <label className="field">
             <span>{words.keyDays}</span>
             <input name="days" type="number" min={1} max={3650} step={1} inputMode="numeric" />

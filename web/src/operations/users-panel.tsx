@@ -6,14 +6,13 @@ import { Asked } from './asked.tsx';
 import { BanDialog } from './ban-dialog.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { Moment } from './moment.tsx';
+import { ROLES } from './role-field.tsx';
 import { SetPasswordDialog } from './set-password-dialog.tsx';
 import { type Column, Table } from './table.tsx';
 import { usePages } from './use-pages.ts';
 import { USERS, useUserAct } from './use-user-act.ts';
 
 type User = Answer<'User'>;
-
-export const ROLES = ['viewer', 'importer', 'admin'] as const;
 
 /** Who may come in, and as what. Nobody is offered to shut themselves out. */
 export function UsersPanel({ ownId }: { ownId: string }) {
