@@ -94,6 +94,14 @@ describe('counts', () => {
     await page.getByText('Grand total').waitFor();
     expect(await tableRows(page)).toEqual(table);
 
+    await page.getByText('Order of the columns').click();
+    await page.getByRole('button', { name: 'Move update forward' }).click();
+    await page.getByRole('columnheader').nth(2).getByText('update').waitFor();
+    expect((await tableRows(page))[0]).toBe('Time of change (month) | create | update | discard | Total');
+    expect(page.url()).toContain('column_order=');
+    await page.getByRole('button', { name: 'Back to the usual order' }).click();
+    await page.getByRole('columnheader').nth(2).getByText('discard').waitFor();
+
     await page.getByRole('button', { name: 'Total', exact: true }).click();
     await page.locator('[aria-sort=descending]').getByText('Total').waitFor();
     expect((await tableRows(page))[1]).toBe('2025-03 | 2 | 1 | 1 | 4');
@@ -187,6 +195,14 @@ describe('counts', () => {
     await page.getByRole('button', { name: 'Show more (100 of 9,900 are shown)' }).click();
     await page.getByRole('button', { name: 'Show more (200 of 9,900 are shown)' }).waitFor();
     expect(await rows.count()).toBe(200);
+    await page.getByText('all columns').click();
+    for (const field of ['Entry', 'URL', 'Tag ID']) await page.getByLabel(field, { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Move Title forward' }).click();
+    await page.reload();
+    await rows.first().waitFor();
+    const heads = await page.getByRole('columnheader').allTextContents();
+    expect(heads.slice(3, 6)).toEqual(['Time of change', 'Title', 'Changed by']);
+    expect([heads.length, await rows.count()]).toEqual([8, 100]);
     await page.getByRole('button', { name: 'Export…' }).click();
     await page.getByLabel('Format').selectOption('jsonl');
     const downloading = page.waitForEvent('download');

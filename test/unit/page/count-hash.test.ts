@@ -6,6 +6,7 @@ import { countsRequestSchema } from '../../../shared/counts/request.ts';
 import { LEDGERS } from '../../../shared/ledgers/catalogue.ts';
 import { countOfHash, hashOfCount } from '../../../web/src/counts/count-hash.ts';
 import { type CountRequest, choiceOf, firstRequest, NO_TAGS } from '../../../web/src/counts/count-request.ts';
+import { detailsFields } from '../../../web/src/counts/details-fields.ts';
 import type { Ledger } from '../../../web/src/counts/ledgers.ts';
 import { mayFilterBy, requestBody, requestForMode } from '../../../web/src/counts/request-body.ts';
 
@@ -25,7 +26,12 @@ const FULL: CountRequest = {
     { where: { axis: 'title' }, equals: null },
   ],
   subtotals: true,
+  column_order: [
+    ['update', '名 & b'],
+    ['create', null],
+  ],
   sort: { by: 'measure', index: 2, column: ['create', { masked: true }], dir: 'desc' },
+  fields: [],
   population: 'state',
   at: '2025-06-30T23:59',
   from: '2025-01-01',
@@ -60,7 +66,7 @@ const statusOf = (request: CountRequest, role: 'admin' | 'viewer') => {
 test.each([
   FULL,
   plain,
-  { ...plain, mode: 'details' as const },
+  { ...plain, mode: 'details' as const, fields: ['title', 'post_id'] },
   { ...FULL, columns: [], sort: { by: 'key' as const, index: 1, column: null, dir: 'asc' as const } },
 ])('a count comes back from the address as it was, and the server takes it (%#)', (request) => {
   const { hash } = new URL(hashOfCount(request), 'https://tallyport.example/');
@@ -68,6 +74,15 @@ test.each([
   expect(countOfHash(parametersOf(hash), 'Asia/Tokyo')).toEqual(request);
   expect(statusOf(request, 'admin')).toBe(200);
 });
+
+test.each(ledgers)(
+  'the columns of details that are offered are those that come when none are picked: $name',
+  (ledger) => {
+    const request = { ...firstRequest(ledger, 'UTC'), mode: 'details' as const };
+    const { fields } = planned(request, 'viewer') as unknown as { fields: string[] };
+    expect(detailsFields(ledger)).toEqual(fields);
+  },
+);
 
 test('days are those of the zone that is picked, both included', () => {
   const { selection } = planned({ ...plain, from: '2025-01-01', to: '2025-01-31', time_zone: 'Asia/Tokyo' }, 'viewer');

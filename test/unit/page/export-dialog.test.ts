@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { parseExportBody } from '../../../functions/api/export-body.ts';
 import { DOWNLOAD_STATES, EXPORT_STATES } from '../../../shared/export-queue/job.ts';
-import type { CountRequest } from '../../../web/src/counts/count-request.ts';
+import { type CountRequest, NOTHING_PICKED } from '../../../web/src/counts/count-request.ts';
 import { isOpen, isStarting } from '../../../web/src/export/export-job.ts';
 import { EXPORT_ENCODINGS, exportBody, FIRST_ORDER, formatsOf } from '../../../web/src/export/export-order.ts';
 import { standOf } from '../../../web/src/export/use-download.ts';
 
 const REQUEST: CountRequest = {
+  ...NOTHING_PICKED,
   ledger: 'posts',
-  mode: 'summary',
   rows: [{ axis: 'event_type' }],
-  columns: [],
-  measures: ['count'],
-  subtotals: false,
-  sort: null,
-  population: 'events',
-  at: '',
-  from: '',
-  to: '',
-  filters: [],
-  tag_search: { all: [], any: [], none: [] },
-  population_count: false,
   time_zone: 'UTC',
 };
 

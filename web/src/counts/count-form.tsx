@@ -3,6 +3,8 @@ import { useLanguage } from '../language/language.ts';
 import { named } from '../language/named.ts';
 import { AxisList } from './axis-list.tsx';
 import { type CountRequest, MOST_COLUMN_AXES, MOST_ROW_AXES, requestForLedger } from './count-request.ts';
+import { detailsFields } from './details-fields.ts';
+import { FieldPicker } from './field-picker.tsx';
 import { FilterList } from './filter-list.tsx';
 import type { Ledger } from './ledgers.ts';
 import { MeasureList } from './measure-list.tsx';
@@ -74,7 +76,7 @@ export function CountForm({ ledgers, request, seesGuarded, onChange }: Props) {
               axes={axes}
               chosen={request[part]}
               taken={request[other]}
-              onChange={(chosen) => reshape({ [part]: chosen })}
+              onChange={(chosen) => reshape({ [part]: chosen, ...(part === 'columns' ? { column_order: [] } : {}) })}
             />
           ))}
           <MeasureList request={request} axes={usable} onChange={(measures) => reshape({ measures })} />
@@ -87,6 +89,14 @@ export function CountForm({ ledgers, request, seesGuarded, onChange }: Props) {
             <span>{texts.counts.subtotals}</span>
           </label>
         </>
+      )}
+      {mode === 'details' && ledger && (
+        <FieldPicker
+          key={ledger.name}
+          offered={detailsFields(ledger)}
+          chosen={request.fields}
+          onChange={(fields) => change({ fields })}
+        />
       )}
       <PeriodPicker request={request} onChange={change} />
       <FilterList

@@ -21,6 +21,8 @@ export function hashOfCount(request: CountRequest): string {
   if (request.measures.length !== 1 || request.measures[0] !== 'count')
     for (const measure of request.measures) put('measure', measureText(measure));
   if (request.subtotals) put('subtotals', 'true');
+  for (const key of request.column_order) put('column_order', JSON.stringify(key));
+  put('fields', request.fields.join(' '));
   if (request.sort) put('sort', sortText(request.sort));
   if (request.population === 'state') put('population', 'state');
   for (const name of ['at', 'from', 'to'] as const) put(name, request[name]);
@@ -42,7 +44,7 @@ export function countOfHash(parameters: URLSearchParams, defaultTimeZone: string
   const all = <T>(name: string, read: (text: string) => T | null) =>
     parameters.getAll(name).flatMap((text) => read(text) ?? []);
   const measures = all('measure', measureOf);
-  const tags = (part: string) => (parameters.get(`tags_${part}`) ?? '').split(' ').filter((id) => id !== '');
+  const words = (name: string) => (parameters.get(name) ?? '').split(' ').filter((word) => word !== '');
   return {
     ledger,
     mode: parameters.get('mode') === 'details' ? 'details' : 'summary',
@@ -50,13 +52,15 @@ export function countOfHash(parameters: URLSearchParams, defaultTimeZone: string
     columns: all('column', axisOf),
     measures: measures.length > 0 ? measures : ['count'],
     subtotals: parameters.get('subtotals') === 'true',
+    column_order: all('column_order', columnKeyOf).map(({ key }) => key),
     sort: all('sort', sortOf)[0] ?? null,
+    fields: words('fields'),
     population: parameters.get('population') === 'state' ? 'state' : 'events',
     at: matching(parameters.get('at'), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
     from: matching(parameters.get('from'), /^\d{4}-\d\d-\d\d$/),
     to: matching(parameters.get('to'), /^\d{4}-\d\d-\d\d$/),
     filters: all('filter', filterOf),
-    tag_search: { all: tags('all'), any: tags('any'), none: tags('none') },
+    tag_search: { all: words('tags_all'), any: words('tags_any'), none: words('tags_none') },
     population_count: parameters.get('population_count') === 'true',
     time_zone: parameters.get('time_zone') ?? defaultTimeZone,
   };
@@ -89,6 +93,12 @@ function filterOf(text: string): Filter | null {
   const filter = axisAndJson(text);
   if (!filter || !Array.isArray(filter.json) || !filter.json.every(isValue)) return null;
   return { ...filter.choice, in: filter.json };
+}
+
+/** In an object, so that the lists of several keys are not joined into one. */
+function columnKeyOf(text: string): { key: Value[] } | null {
+  const key = parsed(text);
+  return Array.isArray(key) && key.every(isValue) ? { key } : null;
 }
 
 /** `measure.0.desc`, `measure.0.desc:["create"]` or `key.1.asc`. */

@@ -37,7 +37,11 @@ export interface CountRequest {
   columns: readonly AxisChoice[];
   measures: readonly Measure[];
   subtotals: boolean;
+  /** Column keys that come first; the others follow as they usually do. */
+  column_order: readonly (readonly Value[])[];
   sort: Sort | null;
+  /** Columns of details in their order; none: all. */
+  fields: readonly string[];
   population: 'events' | 'state';
   /** `2025-01-31T23:59`: of a state, the time; '' is now. */
   at: string;
@@ -55,6 +59,24 @@ export const MOST_ROW_AXES = 4;
 export const MOST_COLUMN_AXES = 2;
 export const NO_TAGS: TagSearch = { all: [], any: [], none: [] };
 
+/** What a request says of everything that may be left out. */
+export const NOTHING_PICKED: Omit<CountRequest, 'ledger' | 'rows' | 'time_zone'> = {
+  mode: 'summary',
+  columns: [],
+  measures: ['count'],
+  subtotals: false,
+  column_order: [],
+  sort: null,
+  fields: [],
+  population: 'events',
+  at: '',
+  from: '',
+  to: '',
+  filters: [],
+  tag_search: NO_TAGS,
+  population_count: false,
+};
+
 /** An axis with the unit the page starts with: months for times. */
 export function choiceOf({ axis, units }: LedgerAxis): AxisChoice {
   if (!units) return { axis };
@@ -66,20 +88,10 @@ export function firstRequest(ledger: Ledger, timeZone: string): CountRequest {
   const time = ledger.axes.find(({ axis }) => axis === 'created_at') ?? ledger.axes[0];
   const kind = ledger.axes.find(({ axis }) => axis === 'event_type');
   return {
+    ...NOTHING_PICKED,
     ledger: ledger.name,
-    mode: 'summary',
     rows: time ? [choiceOf(time)] : [],
     columns: kind && kind !== time ? [choiceOf(kind)] : [],
-    measures: ['count'],
-    subtotals: false,
-    sort: null,
-    population: 'events',
-    at: '',
-    from: '',
-    to: '',
-    filters: [],
-    tag_search: NO_TAGS,
-    population_count: false,
     time_zone: timeZone,
   };
 }
@@ -98,6 +110,8 @@ export function requestForLedger(request: CountRequest, ledger: Ledger): CountRe
     measures: measures.length > 0 ? measures : first.measures,
     filters: request.filters.filter(has),
     tag_search: ledger.name === 'posts' ? request.tag_search : NO_TAGS,
+    column_order: [],
     sort: null,
+    fields: [],
   };
 }

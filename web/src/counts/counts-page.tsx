@@ -51,7 +51,11 @@ export function CountsPage({ me, parameters }: { me: Me; parameters: URLSearchPa
           {request.mode === 'details' ? (
             <DetailsView request={request} />
           ) : (
-            <SummaryView request={request} onSort={(sort) => change({ ...request, sort })} />
+            <SummaryView
+              request={request}
+              onSort={(sort) => change({ ...request, sort })}
+              onOrder={(column_order) => change({ ...request, column_order })}
+            />
           )}
         </div>
       )}

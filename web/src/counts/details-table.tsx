@@ -32,8 +32,9 @@ export function DetailsTable({ ledger, fields, rows, timeZone }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={String(row.id)}>
+          {rows.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages are only added, and the id may not be among the fields
+            <tr key={place}>
               {fields.map((field) => (
                 <td key={field} className={isNumber(field) ? 'number' : undefined}>
                   {cell(field, row[field])}

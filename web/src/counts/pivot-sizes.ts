@@ -12,7 +12,7 @@ const SORT_SIGN = 16;
 const NARROWEST = 56;
 const WIDEST_HEAD = 280;
 /** On a telephone the numbers must have a place beside them: of one axis of rows, of several. */
-const WIDEST_HEADS_OF_NARROW = [176, 112] as const;
+const WIDEST_HEADS_OF_NARROW = [208, 112] as const;
 const WIDEST_COLUMN = 200;
 
 /** Width of a text in pixels, in the font of the table. */

@@ -6,11 +6,11 @@ type Mode = CountRequest['mode'];
 
 /** A request as the API takes it: what was not picked is left out, and so is what the mode has no use for. */
 export function requestBody(request: CountRequest): Record<string, unknown> {
-  const { ledger, mode, population, at, from, to, filters, tag_search: tags, time_zone } = request;
+  const { ledger, mode, population, at, from, to, filters, tag_search: tags, fields, time_zone } = request;
   const asksTags = tags.all.length + tags.any.length + tags.none.length > 0;
   return {
     ledger,
-    ...(mode === 'details' ? { mode } : summaryPart(request)),
+    ...(mode === 'details' ? { mode, ...(fields.length > 0 ? { fields } : {}) } : summaryPart(request)),
     ...(population === 'state' ? { population, ...(at && { at: instantOf(at, time_zone) }) } : {}),
     ...(from && { from: instantOf(from, time_zone) }),
     ...(to && { to: instantOf(nextDay(to), time_zone) }),
@@ -21,12 +21,13 @@ export function requestBody(request: CountRequest): Record<string, unknown> {
   };
 }
 
-function summaryPart({ rows, columns, measures, subtotals, sort }: CountRequest) {
+function summaryPart({ rows, columns, measures, subtotals, column_order, sort }: CountRequest) {
   return {
     rows,
     ...(columns.length > 0 ? { columns } : {}),
     measures: measures.map(measureBody),
     ...(subtotals ? { subtotals } : {}),
+    ...(columns.length > 0 && column_order.length > 0 ? { column_order } : {}),
     ...(sort ? { sort: [sort.by === 'key' ? { by: 'key', index: sort.index, dir: sort.dir } : sort] } : {}),
   };
 }
@@ -56,7 +57,15 @@ export function requestForMode(
     return axis === undefined || mayFilterBy(axis, mode, seesGuarded);
   });
   const mayAskTags = seesGuarded || mode === 'details';
-  return { ...request, mode, filters: kept, tag_search: mayAskTags ? request.tag_search : NO_TAGS };
+  const isGuarded = ({ axis }: AxisChoice) => axes.some((offered) => offered.axis === axis && offered.guarded);
+  const mayOrder = seesGuarded || !request.columns.some(isGuarded);
+  return {
+    ...request,
+    mode,
+    filters: kept,
+    tag_search: mayAskTags ? request.tag_search : NO_TAGS,
+    column_order: mayOrder ? request.column_order : [],
+  };
 }
 
 /** One text for each pair of axis and value, to find a value again. */

@@ -3,6 +3,7 @@ import { ExportDialog } from '../export/export-dialog.tsx';
 import { useLanguage } from '../language/language.ts';
 import { FailureNotice } from '../notices/failure-notice.tsx';
 import { AnswerBar } from './answer-bar.tsx';
+import { ColumnOrder } from './column-order.tsx';
 import { copyText } from './copy-text.ts';
 import { useCount } from './count-answer.ts';
 import type { CountRequest, Sort } from './count-request.ts';
@@ -17,10 +18,11 @@ const COPIED_SHOWN = 4_000;
 interface Props {
   request: CountRequest;
   onSort: (sort: Sort | null) => void;
+  onOrder: (order: CountRequest['column_order']) => void;
 }
 
 /** The answer to a summary, as a table or drawn. */
-export function SummaryView({ request, onSort }: Props) {
+export function SummaryView({ request, onSort, onOrder }: Props) {
   const { texts, formats } = useLanguage();
   const count = useCount(request);
   const [drawn, setDrawn] = useState(false);
@@ -92,6 +94,7 @@ export function SummaryView({ request, onSort }: Props) {
               <CountChart result={result} />
             </Suspense>
           )}
+          {!empty && <ColumnOrder result={result} onChange={onOrder} />}
           {!empty && !drawn && <PivotTable result={result} onSort={onSort} onCopy={() => void copy()} />}
           <NotPublic rows={result.answer} />
         </div>
