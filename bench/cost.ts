@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ALARMS } from '../cdk/alarms.ts';
 import { METRICS } from '../shared/names.ts';
-import { PRICES as P, PRICES_AS_OF } from './unit-prices.ts';
+import { dollarsOf, PRICES_AS_OF, UNIT_PRICES } from './unit-prices.ts';
 
 /**
  * What a month costs as cdk.json has it: what is there anyway first, then 1 k, 100 k and 10 M imports a month.
  *
  *     node bench/cost.ts
  */
+const P = dollarsOf(UNIT_PRICES);
 const HOURS = 730;
 const MINUTES = HOURS * 60;
 

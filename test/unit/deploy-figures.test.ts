@@ -3,9 +3,32 @@ import { describe, expect, test } from 'vitest';
 import { poissonArrivals, seeded } from '../../bench/arrivals.ts';
 import { costTables } from '../../bench/cost.ts';
 import { capacityOf, type LineModel, simulateLine } from '../../bench/import-line.ts';
+import { PRICES_AS_OF, UNIT_PRICES, type UnitPrice } from '../../bench/unit-prices.ts';
 
 test('the costs in docs/deploy.md are those that bench/cost.ts computes of cdk.json', () => {
   expect(readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')).toContain(costTables());
+});
+
+test('what is there anyway comes first, and every part of it counts; then three volumes; and a way without NAT', () => {
+  const lines = costTables().split('\n');
+  const at = (part: string) => lines.findIndex((line) => line.startsWith(`| ${part}`));
+  const dollars = (part: string) => Number(lines[at(part)]?.split('|')[2]?.replace(/[*,]/g, ''));
+  const parts = ['NAT gateway', 'Load balancer', 'Containers', 'Database (Aurora', 'Firewall', 'Ticks', 'Key, secrets'];
+  const sum = parts.reduce((total, part) => total + dollars(part), 0);
+  // Each line is rounded by itself.
+  expect(Math.abs(sum - dollars('**all of it**'))).toBeLessThan(parts.length / 2);
+  expect(dollars('without NAT')).toBeGreaterThan(dollars('**all of it**') - dollars('NAT gateway'));
+  expect(lines[at('part | 1,000 imports')]).toContain('| 100,000 imports | 10,000,000 imports |');
+  expect(at('NAT gateway')).toBeLessThan(at('**all of it**'));
+  expect(at('without NAT')).toBeLessThan(at('part | 1,000 imports'));
+});
+
+test('each price names its page, none a later day than the list says', () => {
+  for (const [name, { dollars, page, foundInListOf = PRICES_AS_OF }] of Object.entries<UnitPrice>(UNIT_PRICES)) {
+    expect(dollars, name).toBeGreaterThan(0);
+    expect(page, name).toMatch(/^https:\/\/aws\.amazon\.com\/[\w/-]+\/pricing\/$/);
+    expect(foundInListOf <= PRICES_AS_OF, name).toBe(true);
+  }
 });
 
 describe('the model of the line', () => {
