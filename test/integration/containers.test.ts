@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chown, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { parseDatabaseUrl } from '../../shared/database/url.ts';
 import { cookiesOf, createUsers } from '../harness/accounts.ts';
 import { atEnd } from '../harness/at-end.ts';
 import { startProcess } from '../harness/child-process.ts';
@@ -14,6 +17,8 @@ import { answerOf, holdPosts, openExportLine, temporaryDirectory } from '../harn
 const WEB = new URL('../../functions/hosts/container-web.ts', import.meta.url);
 const WORKER = new URL('../../functions/hosts/container-export-worker.ts', import.meta.url);
 const SECRET = 'a'.repeat(32);
+/** The user of the image, to whom the access point of the export directory belongs. */
+const USER = 1000;
 
 const database = await openTestDatabase();
 const users = await createUsers(database.url, ['viewer']);
@@ -40,9 +45,10 @@ async function openAgent(answer = '{"protection":{"ProtectionEnabled":true}}') {
 }
 
 /** A container: its program, with the environment that the task definition gives it. */
-async function startContainer(entry: URL, environment: Record<string, string>) {
+async function startContainer(entry: URL, environment: Record<string, string>, user?: number) {
   const PORT = await freePort();
   const child = startProcess(entry, {
+    user,
     environment: { PORT, HOST: '127.0.0.1', SECRET: 'secret', LOG: 'json', STOP_GRACE: '2', ...environment },
   });
   const url = `http://127.0.0.1:${PORT}`;
@@ -81,12 +87,45 @@ test('an export directory that is not fit ends the container with the reason', a
 });
 
 test('the web container serves counts behind the edge, and nothing that Lambda serves', async () => {
-  const { child, get } = await startContainer(WEB, {
+  const { child, get, viewer } = await startWeb({
     DATABASE_URL: database.url,
     COUNTS_EXPORT_DIRECTORY: await temporaryDirectory(),
-    ORIGIN_SECRET_A: SECRET,
-    WORKER: 'external',
   });
+  expect((await get('/up')).status).toBe(403);
+  const { status } = await viewer('/api/counts', { ledger: 'posts', rows: [{ axis: 'event_type' }] });
+  expect(status).toBe(200);
+  expect((await viewer('/api/imports')).status).toBe(404);
+  expect(await stop(child)).toBe(0);
+});
+
+test('web and worker as the user of the image: an export goes from one to the other', async ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'Only root can start a process as another user.');
+  const directory = await temporaryDirectory();
+  await chown(directory, USER, USER);
+  const environment = { DATABASE_URL: await reachableByAll(database.url), COUNTS_EXPORT_DIRECTORY: directory };
+  const web = await startWeb(environment, USER);
+  const worker = await startContainer(WORKER, environment, USER);
+  await eventually('a worker appears', async () => (await readdir(directory)).some((name) => /^worker/.test(name)));
+  const order = { request: { ledger: 'posts', rows: [{ axis: 'event_type' }] }, format: 'csv' };
+  const { token } = await answerOf(web.viewer('/api/counts/export/jobs', order));
+  const { file_token: file } = await eventually('the export is ready', async () => {
+    const answer = await answerOf(web.viewer(`/api/counts/export/jobs/${token}`));
+    return answer.state === 'ready' && answer;
+  });
+  const owners = (await readdir(directory)).map(async (name) => (await stat(join(directory, name))).uid);
+  expect(new Set(await Promise.all(owners))).toEqual(new Set([USER]));
+  const download = await web.viewer(`/api/counts/export/files/${file}`);
+  expect([download.status, await download.text()]).toEqual([200, expect.stringContaining('event_type')]);
+  for (const { child } of [worker, web]) expect(await stop(child)).toBe(0);
+});
+
+/** A web container behind the edge, and somebody who has signed in there. */
+async function startWeb(environment: Record<string, string>, user?: number) {
+  const { child, get } = await startContainer(
+    WEB,
+    { ...environment, ORIGIN_SECRET_A: SECRET, WORKER: 'external' },
+    user,
+  );
   const edge = {
     'content-type': 'application/json',
     'x-tallyport-origin-secret': SECRET,
@@ -94,16 +133,30 @@ test('the web container serves counts behind the edge, and nothing that Lambda s
     'x-tallyport-viewer-address': '198.51.100.7',
     origin: 'https://d1.cloudfront.net',
   };
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    get(path, { method: 'POST', headers: { ...edge, ...headers }, body: JSON.stringify(body) });
-  await eventually('counts are served', async () => (await get('/up', { headers: edge })).status === 200);
-  expect((await get('/up')).status).toBe(403);
-  const cookie = cookiesOf((await post('/api/auth/sign-in/email', users.viewer)).headers);
-  const counted = await post('/api/counts', { ledger: 'posts', rows: [{ axis: 'event_type' }] }, { cookie });
-  expect(counted.status).toBe(200);
-  expect((await get('/api/imports', { headers: { ...edge, cookie } })).status).toBe(404);
-  expect(await stop(child)).toBe(0);
-});
+  const send = (path: string, body: unknown, headers: Record<string, string> = edge) =>
+    get(path, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) });
+  await eventually('counts are served', async () => (await send('/up', undefined)).status === 200);
+  const cookie = cookiesOf((await send('/api/auth/sign-in/email', users.viewer)).headers);
+  const viewer = (path: string, body?: unknown) => send(path, body, { ...edge, cookie });
+  return { child, get, viewer };
+}
+
+/** The server of the tests listens in a directory that only its own user may enter. */
+async function reachableByAll(url: string): Promise<string> {
+  const { socketPath, host, port } = parseDatabaseUrl(url);
+  const server = createTcpServer((client) => {
+    const way = connect(socketPath === undefined ? { host, port } : { path: socketPath });
+    for (const end of [client, way])
+      end.on('error', () => {}).on('close', () => [client, way].map((each) => each.destroy()));
+    client.pipe(way).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => server.close());
+  const open = new URL(url);
+  open.searchParams.delete('socket');
+  open.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return open.href;
+}
 
 /** A worker container on an export line. */
 async function openWorker(agentUri: string, settings: Record<string, string> = {}) {
