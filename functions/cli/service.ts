@@ -50,7 +50,7 @@ export async function withService<T>(cli: Cli, work: (service: Service) => Promi
 
 /** Where the service that holds DATA_DIR says that it serves, unless TALLYPORT_URL names another one. */
 async function serviceUrl(cli: Cli): Promise<string> {
-  if (cli.environment.TALLYPORT_URL) return cli.environment.TALLYPORT_URL.replace(/\/+$/, '');
+  if (cli.environment.TALLYPORT_URL) return cli.environment.TALLYPORT_URL.replace(/(?<!\/)\/+$/, '');
   const config = cli.config();
   const holder = await readFile(join(resolve(config.DATA_DIR), 'holder.json'), 'utf8').catch(() => '{}');
   const { data } = z.object({ url: z.url().optional() }).safeParse(jsonOf(holder));

@@ -43,7 +43,7 @@ const UNKNOWN_URL = 'https://viewer.invalid';
 /** Address under which people reach the API and the page. Behind an edge each request tells it, unless it is set. */
 export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | EdgeSetting>): string {
   const here = originSecrets(config).length > 0 ? UNKNOWN_URL : `http://${config.HOST}:${config.PORT}`;
-  return (config.PUBLIC_URL || here).replace(/\/+$/, '');
+  return (config.PUBLIC_URL || here).replace(/(?<!\/)\/+$/, '');
 }
 
 type EdgeSetting = 'ORIGIN_SECRET_A' | 'ORIGIN_SECRET_B';

@@ -65,7 +65,7 @@ export function readIds(text: string): string | CellFault {
   if (inner === '') return '[]';
   if (isId(inner)) return `[${inner}]`;
   const isJson = inner.length < trimmed.length;
-  const parts = isJson ? inner.split(/\s*,\s*/).map(unquoted) : split(inner);
+  const parts = isJson ? inner.split(',').map((part) => unquoted(part.trim())) : split(inner);
   if (!parts.every(isId)) return NOT_IDS;
   const isAscending = parts.every((part, index) => index === 0 || byNumber(parts[index - 1] as string, part) < 0);
   return `[${(isAscending ? parts : [...new Set(parts)].sort(byNumber)).join(', ')}]`;

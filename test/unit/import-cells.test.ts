@@ -46,6 +46,11 @@ test.each(['[1', '1]', '[1 2]', 'a', '[01]', '[1,]', '1,,2', '{"1":2}', '["a"]',
   (text) => expect(readIds(text)).toEqual(fault('not_ids')),
 );
 
+test('the longest cell of nothing but spaces between two ids is refused at once', () => {
+  expect(readIds(`[1${' '.repeat(1_000_000)}2]`)).toBe(readIds('[1 2]'));
+  expect(readIds(`1${' '.repeat(1_000_000)}x`)).toBe(readIds('a'));
+});
+
 test('a text keeps its spaces; an empty one is null; its length counts characters', () => {
   const read = textReader(3);
   expect(read(' a ')).toBe(' a ');
