@@ -154,7 +154,9 @@ describe.runIf(hasProcessTable)('exports', () => {
   });
 
   test('what nobody takes in time has failed; what is ready expires', async () => {
-    const line = await openExportLine(database, { EXPORT_SLOTS: '1', ...limits('EXPORT_QUEUE_LIMIT') });
+    // The one that is made must outlast the one that waits.
+    const settings = { EXPORT_SLOTS: '1', EXPORT_TIME_LIMIT: '600', ...limits('EXPORT_QUEUE_LIMIT') };
+    const line = await openExportLine(database, settings);
     await line.startWorker();
     const posts = await holdPosts(database);
     const token = await aggregating(line);
