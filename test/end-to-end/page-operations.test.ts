@@ -122,38 +122,3 @@ describe('operations', () => {
     await page.getByText('The password is changed.').waitFor();
   });
 });
-
-describe('an export', () => {
-  test('waits in words while no worker takes it up, is canceled, and the next one is handed to the browser', async () => {
-    const page = await open('#/counts');
-    await signIn(page, ADMIN);
-    await page.getByRole('table').waitFor();
-    await client.signIn(ADMIN);
-    const { export: exports } = (await (await client.fetch('/api/workers')).json()) as {
-      export: { workers: { pid: number }[] };
-    };
-    const pids = exports.workers.map(({ pid }) => pid);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    try {
-      await page.getByRole('button', { name: 'Export…' }).click();
-      await page.getByRole('button', { name: 'Start the export' }).click();
-      await page.getByText('Queued. A worker will take it up.').waitFor();
-      await page.getByText('Closing this window does not stop the export.').waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Export under way…' }).click();
-      await page.getByRole('button', { name: 'Cancel the export' }).click();
-      await page.getByText('The export was canceled. There is no file.').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
-    } finally {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
-    }
-    await page.getByRole('button', { name: 'Export…' }).click();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Start the export' }).click();
-    expect((await downloading).suggestedFilename()).toBe('counts-posts.csv');
-    await page.getByText('The download has started.').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel the export' }).count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-});

@@ -209,7 +209,7 @@ describe('counts', () => {
     await page.getByRole('button', { name: 'Start the export' }).click();
     const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n');
     expect([lines.length, JSON.parse(lines[0] ?? '').material_id]).toEqual([MANY, 1]);
-    await page.getByText('The download has started.').waitFor();
+    await page.getByText('The server has begun to send the file.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Count again' }).click();

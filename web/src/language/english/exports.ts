@@ -32,7 +32,7 @@ export const exports = {
   readyUntil: (time: string) => `It can be downloaded until ${time}.`,
   download: 'Download the file',
   handing: 'The file is being handed to the browser…',
-  started: 'The download has started. How it goes on is shown by the browser.',
+  started: 'The server has begun to send the file. How the download goes on is shown by the browser.',
   downloadFailed: 'The download did not start.',
   downloadExpired: 'The download was not begun in time.',
   downloadSilent: 'No start of the download was confirmed within 30 seconds.',

@@ -30,7 +30,7 @@ export const exports: Texts['exports'] = {
   readyUntil: (time) => `${time} までダウンロードできます。`,
   download: 'ファイルをダウンロード',
   handing: 'ファイルをブラウザーに渡しています…',
-  started: 'ダウンロードが始まりました。この先の進み具合はブラウザーに表示されます。',
+  started: 'サーバーがファイルを送り始めました。この先の進み具合はブラウザーに表示されます。',
   downloadFailed: 'ダウンロードが始まりませんでした。',
   downloadExpired: '時間内にダウンロードが始まりませんでした。',
   downloadSilent: '30 秒以内にダウンロードの開始を確認できませんでした。',
