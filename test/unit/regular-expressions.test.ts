@@ -28,21 +28,21 @@ const all = PLACES.flatMap((place) =>
     .flatMap((name) => expressionsOf(`${place}/${name}`)),
 );
 
-/** Longer than what any of them is ever given, so that what is only quadratic stands out. */
+/** Long enough that what is only quadratic stands out. */
 const LENGTH = 20_000;
 /** An expression that reads each sign once needs less than one. */
-const CPU_MS = 60;
+const CPU_MS = 40;
 
 /** What repeats in it: each sign that it names, and pairs of them. The last sign makes it look for another way. */
-function* hostileTexts({ source }: RegExp, length: number): Generator<string> {
+function* hostileTexts({ source }: RegExp): Generator<string> {
   const named = source.replace(/\\[dwsbDWSBnrtu]/g, '').replace(/[^\w\s"',;:=./@%+-]/g, '');
   const signs = [...new Set(['a', '0', ' ', '\t', ',', '"', '-', '_', '.', '/', '=', '\\', 'é', ...named])].slice(
     0,
     30,
   );
-  for (const sign of signs) for (const end of ['\u0001', '', '!']) yield sign.repeat(length) + end;
+  for (const sign of signs) for (const end of ['\u0001', '', '!']) yield sign.repeat(LENGTH) + end;
   for (const first of signs.slice(0, 12))
-    for (const second of signs.slice(0, 12)) if (first !== second) yield (first + second).repeat(length / 2) + '\u0001';
+    for (const second of signs.slice(0, 12)) if (first !== second) yield `${(first + second).repeat(LENGTH / 2)}\u0001`;
 }
 
 function cpuMs(work: () => void): number {
@@ -52,8 +52,8 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-function slowestOf(expression: RegExp, length = LENGTH): string | undefined {
-  for (const text of hostileTexts(expression, length)) {
+function slowestOf(expression: RegExp): string | undefined {
+  for (const text of hostileTexts(expression)) {
     const once = () => cpuMs(() => expression.test(text));
     // A collection of garbage may fall into one run, not into three.
     if (once() > CPU_MS && once() > CPU_MS && once() > CPU_MS) return JSON.stringify(text.slice(0, 2) + text.at(-1));
@@ -62,8 +62,8 @@ function slowestOf(expression: RegExp, length = LENGTH): string | undefined {
 }
 
 test('an expression that needs more than one look at each sign is noticed', () => {
-  expect(slowestOf(/a+b/, 8_000)).toBeDefined();
-  expect(slowestOf(/\s+$/, 8_000)).toBeDefined();
+  expect(slowestOf(/a+b/)).toBeDefined();
+  expect(slowestOf(/\s+$/)).toBeDefined();
   expect(slowestOf(/^a+$/)).toBeUndefined();
 });
 
