@@ -38,7 +38,8 @@ export class ApplicationStack extends Stack {
     const { cluster, taskDefinition } = this.containers.web.service;
     return [
       `aws ecs run-task --cluster ${cluster.clusterName} --task-definition ${taskDefinition.family} --launch-type FARGATE`,
-      `--network-configuration awsvpcConfiguration={subnets=[${subnets}],securityGroups=[${doors.containers.securityGroupId}]}`,
+      // Quoted: a shell expands what stands in braces.
+      `--network-configuration 'awsvpcConfiguration={subnets=[${subnets}],securityGroups=[${doors.containers.securityGroupId}]}'`,
     ].join(' ');
   }
 }

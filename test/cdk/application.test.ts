@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../shared/config/config.ts';
@@ -147,6 +148,13 @@ describe('containers', () => {
     template.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', { Scheme: 'internal' });
     template.hasResourceProperties('AWS::ElasticLoadBalancingV2::TargetGroup', { HealthCheckPath: '/live' });
   });
+});
+
+test('the command that runs a task comes whole through a shell', () => {
+  const parts: unknown[] = template.findOutputs('RunTask').RunTask?.Value?.['Fn::Join'][1] ?? [];
+  const command = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  const words = execFileSync('bash', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' }).split('\n');
+  expect(words).toContain('awsvpcConfiguration={subnets=[x,x],securityGroups=[x]}');
 });
 
 test('every setting that processes are given is one, and can be used', () => {
