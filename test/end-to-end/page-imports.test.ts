@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser } from '../harness/browser.ts';
 import { Client } from '../harness/client.ts';
 import { encode } from '../harness/encode.ts';
-import { accessibilityFaults, fitsWindow, openPage, signIn, type View } from '../harness/page.ts';
+import { accessibilityFaults, fitsWindow, openPage, type View } from '../harness/page.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
 const HEAD = 'post_id,version_no,event_type,created_at,created_by,title,url,tag_ids,parent_post_ids\n';
@@ -31,11 +31,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const open = async (view?: View): Promise<Page> => {
-  const page = await openPage(browser, stack.url, { hash: '#/imports', ...view });
-  await signIn(page, ADMIN);
-  return page;
-};
+const open = (view?: View): Promise<Page> => openPage(browser, stack.url, { hash: '#/imports', as: ADMIN, ...view });
 const file = (name: string, content: string | Uint8Array) => ({
   name,
   mimeType: 'text/csv',

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../shared/database/database.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { Client } from '../harness/client.ts';
-import { accessibilityFaults, fitsWindow, openPage, signIn } from '../harness/page.ts';
-import { hasProcessTable, processRunning } from '../harness/process-table.ts';
+import { accessibilityFaults, fitsWindow, openPage, signIn, type View } from '../harness/page.ts';
+import { environmentOf, hasProcessTable, processRunning } from '../harness/process-table.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
 
 const POSTS = `post_id,version_no,event_type,created_at
@@ -26,13 +27,12 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const open = (hash: string, width = 1280, scheme: 'light' | 'dark' = 'light'): Promise<Page> =>
-  openPage(browser, stack.url, { hash, width, scheme });
+const open = (hash: string, view: View = {}): Promise<Page> =>
+  openPage(browser, stack.url, { hash, as: ADMIN, ...view });
 
 describe('operations', () => {
   test('show what lives, what is due and what was done, on a telephone too', async () => {
-    const page = await open('#/operations', 360, 'dark');
-    await signIn(page, ADMIN);
+    const page = await open('#/operations', { width: 360, scheme: 'dark' });
     await page.getByText('Everything that is checked works.').waitFor();
     await page.getByRole('region', { name: 'Export workers' }).getByText('alive').first().waitFor();
     await page.getByRole('region', { name: 'Processes' }).getByRole('rowheader', { name: 'ingest' }).waitFor();
@@ -64,7 +64,6 @@ describe('operations', () => {
 
   test('add a user, change their role, ban them at once, and let them in again', async () => {
     const page = await open('#/operations/users');
-    await signIn(page, ADMIN);
     await page.getByRole('button', { name: 'Add a user…' }).click();
     const form = page.getByRole('dialog', { name: 'Add a user' });
     await form.getByLabel('Name').fill('Mika');
@@ -76,8 +75,7 @@ describe('operations', () => {
     await mika.waitFor();
     expect(await page.getByLabel(`Role of ${ADMIN.email}`).count()).toBe(0);
 
-    const hers = await open('#/counts');
-    await signIn(hers, MIKA);
+    const hers = await open('#/counts', { as: MIKA });
     await page.getByLabel(`Role of ${MIKA.email}`).selectOption('importer');
     await hers.getByRole('table').waitFor();
     await hers.reload();
@@ -96,7 +94,6 @@ describe('operations', () => {
 
   test('a key is shown once and can be revoked; a password is changed by its owner', async () => {
     const page = await open('#/operations/keys');
-    await signIn(page, ADMIN);
     await page.getByText('There are no API keys.').waitFor();
     await page.getByRole('button', { name: 'Make a key…' }).click();
     await page.getByLabel('What it is for').fill('nightly');
@@ -120,5 +117,53 @@ describe('operations', () => {
     await page.getByLabel('Current password').fill(ADMIN.password);
     await page.getByRole('button', { name: 'Change it' }).click();
     await page.getByText('The password is changed.').waitFor();
+  });
+});
+
+describe.runIf(hasProcessTable)('work that stands still', () => {
+  const running = (program: string): number => {
+    const found = processRunning(stack.dataDirectory, program);
+    if (found === undefined) throw new Error(`No process of the stack runs ${program}.`);
+    return found;
+  };
+
+  test('an import is queued in words, sent again and canceled; a killed consumer comes back without a reload', async () => {
+    await client.signIn(ADMIN);
+    const page = await open('#/imports');
+    const stopped = running('ingest.ts');
+    process.kill(stopped, 'SIGSTOP');
+    const [unwanted, wanted] = [
+      await client.upload('posts', POSTS.replace('1,1,', '2,1,')),
+      await client.upload('posts', POSTS.replace('1,1,', '3,1,')),
+    ];
+    await page.goto(`${stack.url}/#/imports/${unwanted.id}`);
+    await page.getByText('A consumer will take it up.').waitFor();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('button', { name: 'Send it again', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the import' }).click();
+    await page.getByText('Nothing of this file was imported.').waitFor();
+
+    await page.goto(`${stack.url}/#/imports/${wanted.id}`);
+    await page.getByText('A consumer will take it up.').waitFor();
+    process.kill(stopped, 'SIGKILL');
+    await page.getByText('Every row is in the ledger.').waitFor();
+    expect(await page.locator('.counters').textContent()).toContain('New1');
+  });
+
+  test('a failed job is shown with its error, and tried again', async () => {
+    const url = environmentOf(running('api.ts')).DATABASE_URL ?? '';
+    const database = openDatabase(url, 1);
+    onTestFinished(() => database.close());
+    await database.execute(
+      `INSERT INTO jobs (kind, payload, state, attempts, last_error, run_at, created_at, finished_at)
+       VALUES ('dispatch_import', '1', 'failed', 5, 'Error: no way through',
+               UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))`,
+      [],
+    );
+    const page = await open('#/operations/jobs');
+    await page.getByRole('button', { name: /^failed/ }).click();
+    await page.getByText('Error: no way through').waitFor();
+    await page.getByRole('button', { name: /^Retry job/ }).click();
+    await page.getByText('There is no job in this state.').waitFor();
   });
 });

@@ -123,8 +123,11 @@ describe('counts', () => {
   });
 
   test('periods, filters, measures and a state are picked, and each is drawn', async () => {
-    const page = await open({ hash: '#/counts?ledger=posts&row=created_at.day&time_zone=Asia/Tokyo', scheme: 'dark' });
-    await signIn(page, ADMIN);
+    const page = await open({
+      hash: '#/counts?ledger=posts&row=created_at.day&time_zone=Asia/Tokyo',
+      scheme: 'dark',
+      as: ADMIN,
+    });
     await page.getByLabel('First day').fill('2025-03-01');
     await page.getByLabel('Last day').fill('2025-03-03');
     await page.getByLabel('Entries').check();
@@ -148,9 +151,11 @@ describe('counts', () => {
   });
 
   test('ten thousand rows are scrolled through with the heads in sight, and copied whole', async () => {
-    const page = await open({ hash: '#/counts?ledger=materials&row=material_id&column=event_type&time_zone=UTC' });
+    const page = await open({
+      hash: '#/counts?ledger=materials&row=material_id&column=event_type&time_zone=UTC',
+      as: ADMIN,
+    });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn(page, ADMIN);
     const table = page.getByRole('region', { name: 'Counts of Materials' });
     await table.getByText('1', { exact: true }).first().waitFor();
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
@@ -169,8 +174,7 @@ describe('counts', () => {
   });
 
   test('a viewer sees what is not public as such, is told why, and is offered nothing that would be refused', async () => {
-    const page = await open({ hash: '#/counts?ledger=posts&row=title&time_zone=UTC', width: 360 });
-    await signIn(page, VIEWER);
+    const page = await open({ hash: '#/counts?ledger=posts&row=title&time_zone=UTC', width: 360, as: VIEWER });
     expect(await page.getByRole('link', { name: 'Imports' }).count()).toBe(0);
     expect(await tableRows(page)).toEqual(['Title | Count', '桜 | 1', '桜と梅 | 1', 'no value | 1', 'not public | 2']);
     await page.getByText('what they hold is shown to administrators only').waitFor();
@@ -189,8 +193,7 @@ describe('counts', () => {
   });
 
   test('details come page by page, and a cut network is said in words', async () => {
-    const page = await open({ hash: '#/counts?ledger=materials&mode=details&time_zone=UTC' });
-    await signIn(page, VIEWER);
+    const page = await open({ hash: '#/counts?ledger=materials&mode=details&time_zone=UTC', as: VIEWER });
     const rows = page.getByRole('region', { name: 'Changes of Materials' }).locator('tbody tr');
     await page.getByRole('button', { name: 'Show more (100 of 9,900 are shown)' }).click();
     await page.getByRole('button', { name: 'Show more (200 of 9,900 are shown)' }).waitFor();

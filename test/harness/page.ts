@@ -7,11 +7,13 @@ export interface View {
   width?: number;
   scheme?: 'light' | 'dark';
   hash?: string;
+  /** Somebody who is signed in already; the form takes its time. */
+  as?: { email: string; password: string };
 }
 
 /** The page in a browser session of its own. When the test ends it must have broken neither a script nor its policy. */
 export async function openPage(browser: Browser, url: string, view: View = {}): Promise<Page> {
-  const { locale = 'en-GB', width = 1280, scheme = 'light', hash = '' } = view;
+  const { locale = 'en-GB', width = 1280, scheme = 'light', hash = '', as } = view;
   const context = await browser.newContext({
     locale,
     timezoneId: 'Asia/Tokyo',
@@ -23,8 +25,13 @@ export async function openPage(browser: Browser, url: string, view: View = {}): 
     await context.close();
     expect(faults).toEqual([]);
   });
+  if (as) {
+    const answer = await context.request.post(`${url}/api/auth/sign-in/email`, { data: as, headers: { origin: url } });
+    expect(answer.status()).toBe(200);
+  }
   const page = await context.newPage();
   await page.goto(`${url}/${hash}`);
+  if (as) await page.locator('.account').waitFor();
   return page;
 }
 
