@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../../functions/cli/run.ts';
 import { atEnd } from './at-end.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../bin/tallyport');
+export const PROGRAM = join(import.meta.dirname, '../../bin/tallyport');
 
 export interface CommandEnd {
   code: number | null;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { createJobs } from '../../shared/jobs/jobs.ts';
 import { createSchedule } from '../../shared/jobs/schedule.ts';
 import { createLog } from '../../shared/log.ts';
 import { atEnd } from '../harness/at-end.ts';
-import { type CommandEnd, startTallyport, tallyport } from '../harness/command.ts';
+import { type CommandEnd, PROGRAM, startTallyport, tallyport } from '../harness/command.ts';
 import { openTestDatabase } from '../harness/database.ts';
 
 const database = await openTestDatabase();
@@ -143,6 +143,21 @@ test('users: an address must be one, and a ban of one day is told so', async () 
   expect(await told(run('users', 'list', '--json'))).toEqual({ users: [] });
   await run('users', 'add', 'mika@example.com');
   expect((await run('users', 'ban', 'mika@example.com', '--days', '1')).stdout).toMatch(/is banned for 1 day\.\n$/);
+});
+
+test('without a Node that can run it, the command says so in a sentence', async () => {
+  const checkout = join(directory, 'checkout');
+  await mkdir(join(checkout, 'bin'), { recursive: true });
+  await mkdir(join(checkout, 'node_modules'));
+  await copyFile(PROGRAM, join(checkout, 'bin/tallyport'));
+  await writeFile(join(checkout, 'node'), '#!/bin/sh\necho 20\n', { mode: 0o755 });
+  const env = { PATH: `${checkout}:${process.env.PATH}` };
+  const refused = await promisify(execFile)(join(checkout, 'bin/tallyport'), [], { env }).catch((error) => error);
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Tallyport needs Node 24.*setup/),
+  });
 });
 
 test('bash completes commands, options and choices', async () => {
