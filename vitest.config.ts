@@ -17,8 +17,8 @@ export default defineConfig({
           name: 'cdk',
           include: ['test/cdk/**/*.test.ts'],
           globalSetup: ['test/harness/deployed-bundles.ts'],
-          // Loading the CDK takes longer than most of its tests: all files share one process.
-          ...{ isolate: false, fileParallelism: false },
+          // Loading the CDK takes longer than most of its tests: the files share the processes that have it.
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'end-to-end', include: ['test/end-to-end/**/*.test.ts'], ...wholeStack } },
