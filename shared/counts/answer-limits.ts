@@ -12,14 +12,18 @@ export const INTERACTIVE_LIMITS: AnswerLimits = { rows: 10_000, columnKeys: 1_00
 /** An export is limited by the size of its file; this bounds the memory that one may take. */
 export const EXPORT_LIMITS: AnswerLimits = { rows: 1_000_000, columnKeys: 10_000, cells: 5_000_000 };
 
-export function tooLarge(limit: string): CountsRefused {
+/** @param passed the limits of which one was */
+export function tooLarge(passed: Partial<AnswerLimits>): CountsRefused {
+  const limits = Object.entries(passed).map(([of, limit]) => `${limit.toLocaleString('en-US')} ${UNITS[of]}`);
   const advice = 'Choose fewer or coarser axes or a shorter period, or export the count instead.';
-  return new CountsRefused(422, 'answer-too-large', `The answer has more than ${limit}. ${advice}`);
+  return new CountsRefused(422, 'answer-too-large', `The answer has more than ${limits.join(' or ')}. ${advice}`);
 }
 
+const UNITS: Record<string, string> = { rows: 'rows', columnKeys: 'columns', cells: 'cells' };
+
 /** @throws CountsRefused */
-export function checkLimits(size: AnswerLimits, limits: AnswerLimits): void {
-  if (size.rows > limits.rows) throw tooLarge(`${limits.rows} rows`);
-  if (size.columnKeys > limits.columnKeys) throw tooLarge(`${limits.columnKeys} columns`);
-  if (size.cells > limits.cells) throw tooLarge(`${limits.cells} cells`);
+export function checkLimits(size: AnswerLimits, { rows, columnKeys, cells }: AnswerLimits): void {
+  if (size.rows > rows) throw tooLarge({ rows });
+  if (size.columnKeys > columnKeys) throw tooLarge({ columnKeys });
+  if (size.cells > cells) throw tooLarge({ cells });
 }

@@ -36,7 +36,7 @@ export async function readLeaves(
     return (await connection.query<Row>(text, values)).map(read);
   };
   const checked = (leaves: Leaf[]) => {
-    if (leaves.length >= limit) throw tooLarge(`${limits.rows} rows or ${limits.cells} cells`);
+    if (leaves.length >= limit) throw tooLarge({ rows: limits.rows, cells: limits.cells });
     return leaves;
   };
   const sift = async (of: LeafQuestion['of']) => {

@@ -12,6 +12,11 @@ const POSTS = `post_id,version_no,event_type,created_at,created_by,title,url,tag
 1,1,create,2025-01-31T15:00:00.000000Z,mika,桜🌸,,"[1,2]",[]
 2,1,create,2025-03-02T00:00:00.000000Z,,"=1+1, ""quoted""",,[],[1]
 `.replaceAll('\n', '\r\n');
+/** More than a page shows, and more than the sockets between a server and a browser hold. */
+const MANY = 10_001;
+const MATERIALS = `material_id,version_no,event_type,created_at,url
+${Array.from({ length: MANY }, (_, row) => `${row + 1},1,create,2025-01-31T15:00:00Z,${'u'.repeat(1_900)}`).join('\n')}
+`;
 const DETAILS = '#/counts?ledger=posts&mode=details&time_zone=UTC';
 
 let stack: Awaited<ReturnType<typeof startStack>>;
@@ -26,7 +31,8 @@ beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(settings), startBrowser()]);
   client = new Client(proxy.url);
   await client.signIn(ADMIN);
-  await client.finished((await client.upload('posts', POSTS)).id);
+  for (const { id } of [await client.upload('posts', POSTS), await client.upload('materials', MATERIALS)])
+    await client.finished(id);
 });
 afterAll(async () => {
   await browser?.close();
@@ -166,5 +172,39 @@ describe('an export', () => {
       files.letGo();
     });
     expect(file).toBe(POSTS);
+  });
+
+  test('is offered where the answer is too large to be shown', async () => {
+    const hash = '#/counts?ledger=materials&row=material_id&time_zone=UTC';
+    const page = await openPage(browser, proxy.url, { hash, as: ADMIN });
+    await page.getByText('The answer has more than 10,000 rows or 200,000 cells.').waitFor();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const downloading = page.waitForEvent('download');
+    await startExport(page);
+    const lines = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + MANY);
+    expect(lines.at(-1)).toBe(`regular,1,${MANY},1,`);
+    const wrong = await openPage(browser, proxy.url, { hash: '#/counts?ledger=materials&row=nothing', as: ADMIN });
+    await wrong.getByRole('alert').waitFor();
+    expect(await wrong.getByRole('button', { name: 'Export…' }).isDisabled()).toBe(true);
+  });
+
+  test('comes no further to a user who is banned meanwhile, and the page asks to sign in', async () => {
+    const rika = { email: 'rika@example.com', password: 'rika-password' };
+    const made = await client.postJson('/api/auth/admin/create-user', { ...rika, name: 'Rika', role: 'admin' });
+    const { user } = (await made.json()) as { user: { id: string } };
+    const hash = '#/counts?ledger=materials&mode=details&time_zone=UTC';
+    const page = await openPage(browser, proxy.url, { hash, as: rika });
+    await page.getByRole('table').waitFor();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const { letGo } = proxy.holdRestOfFiles();
+    const downloading = page.waitForEvent('download');
+    await startExport(page);
+    const download = await downloading;
+    await page.getByText('The server has begun to send the file.').waitFor();
+    expect((await client.postJson('/api/auth/admin/ban-user', { userId: user.id })).status).toBe(200);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    letGo();
+    expect(await download.failure()).not.toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openDatabase } from '../../shared/database/database.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { Client } from '../harness/client.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 import { accessibilityFaults, fitsWindow, openPage, signIn, type View } from '../harness/page.ts';
 import { environmentOf, hasProcessTable, processRunning } from '../harness/process-table.ts';
 import { ADMIN, startStack } from '../harness/stack.ts';
@@ -17,7 +18,7 @@ let browser: Browser;
 let client: Client;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack(), startBrowser()]);
+  [stack, browser] = await Promise.all([startStack({ EXPORT_HEARTBEAT_STALE: '8' }), startBrowser()]);
   client = new Client(stack.url);
   await client.signIn(ADMIN);
   await client.finished((await client.upload('posts', POSTS)).id);
@@ -126,6 +127,11 @@ describe.runIf(hasProcessTable)('work that stands still', () => {
     if (found === undefined) throw new Error(`No process of the stack runs ${program}.`);
     return found;
   };
+  const openStackDatabase = () => {
+    const database = openDatabase(environmentOf(running('api.ts')).DATABASE_URL ?? '', 1);
+    onTestFinished(() => database.close());
+    return database;
+  };
 
   test('an import is queued in words, sent again and canceled; a killed consumer comes back without a reload', async () => {
     await client.signIn(ADMIN);
@@ -150,11 +156,25 @@ describe.runIf(hasProcessTable)('work that stands still', () => {
     expect(await page.locator('.counters').textContent()).toContain('New1');
   });
 
+  test('an export whose worker is killed has failed in words; a new one needs no reload', async () => {
+    const { release } = await holdPosts(openStackDatabase());
+    const page = await open('#/counts?ledger=posts&mode=details');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('button', { name: 'Start the export' }).click();
+    await page.getByText('Aggregating.').waitFor();
+    process.kill(running('export-worker.ts'), 'SIGKILL');
+    await page.getByText('The worker that made the file stopped. Try again.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await release();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Export…' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Start the export' }).click();
+    expect(await (await downloading).failure()).toBeNull();
+  });
+
   test('a failed job is shown with its error, and tried again', async () => {
-    const url = environmentOf(running('api.ts')).DATABASE_URL ?? '';
-    const database = openDatabase(url, 1);
-    onTestFinished(() => database.close());
-    await database.execute(
+    await openStackDatabase().execute(
       `INSERT INTO jobs (kind, payload, state, attempts, last_error, run_at, created_at, finished_at)
        VALUES ('dispatch_import', '1', 'failed', 5, 'Error: no way through',
                UTC_TIMESTAMP(6), UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))`,

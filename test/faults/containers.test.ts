@@ -4,7 +4,8 @@ import { startProcess } from '../harness/child-process.ts';
 import { openTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { aggregating, expectNothingLeft, statusOf } from '../harness/export-drill.ts';
-import { holdPosts, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 
 const WORKER = new URL('../../functions/hosts/container-export-worker.ts', import.meta.url);
 

@@ -17,7 +17,8 @@ import {
   statusOf,
   waitingCounts,
 } from '../harness/export-drill.ts';
-import { answerOf, fillPosts, holdPosts, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { answerOf, fillPosts, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 import { mayMount, mountAgain, mountDisk, mountSmall } from '../harness/mounts.ts';
 import { hasProcessTable } from '../harness/process-table.ts';
 

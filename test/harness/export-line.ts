@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
-import { onTestFinished } from 'vitest';
 import type { Caller } from '../../shared/accounts/caller.ts';
 import { readConfig } from '../../shared/config/config.ts';
-import { connectionOptions } from '../../shared/database/connection-options.ts';
 import { askDatabaseTime } from '../../shared/export-queue/database-clock.ts';
 import { openExportQueue } from '../../shared/export-queue/export-queue.ts';
 import { createTokenSigner } from '../../shared/signed-token/signed-token.ts';
@@ -89,19 +86,6 @@ export interface ExportAnswer {
 
 export async function answerOf(response: Response | Promise<Response>): Promise<ExportAnswer> {
   return (await (await response).json()) as ExportAnswer;
-}
-
-/** Makes every count wait until it is released. */
-export async function holdPosts(database: TestDatabase): Promise<{ release(): Promise<void> }> {
-  const connection = await createConnection(connectionOptions(database.address));
-  await connection.query('LOCK TABLES posts WRITE');
-  let held = true;
-  const release = async () => {
-    if (held) await connection.end();
-    held = false;
-  };
-  onTestFinished(release);
-  return { release };
 }
 
 /** Puts versions of posts into the ledger as they are, without an import. */

@@ -12,7 +12,8 @@ import { atEnd } from '../harness/at-end.ts';
 import { startProcess } from '../harness/child-process.ts';
 import { openTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
-import { answerOf, holdPosts, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { answerOf, openExportLine, temporaryDirectory } from '../harness/export-line.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 
 const WEB = new URL('../../functions/hosts/container-web.ts', import.meta.url);
 const WORKER = new URL('../../functions/hosts/container-export-worker.ts', import.meta.url);

@@ -1,10 +1,8 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { createConnection } from 'mysql2/promise';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listening } from '../../functions/hosts/http-server.ts';
-import { connectionOptions } from '../../shared/database/connection-options.ts';
 import { openDatabase } from '../../shared/database/database.ts';
 import { limitedSnapshot, TimeLimitPassed } from '../../shared/database/limited-snapshot.ts';
 import { serverKind } from '../../shared/database/server-kind.ts';
@@ -12,6 +10,7 @@ import { openTestApi } from '../harness/api.ts';
 import { atEnd } from '../harness/at-end.ts';
 import { openTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 
 const database = await openTestDatabase();
 const api = await openTestApi(database.url, { COUNTS_STATEMENT_LIMIT: '600', COUNTS_WAITING_PER_USER: '1' });
@@ -34,24 +33,12 @@ async function running(of: TestDatabase = database): Promise<number> {
 }
 const counting = (count: number) => eventually(`${count} counts run`, async () => (await running()) === count);
 
-let release = async () => {};
-afterEach(async () => {
-  await release();
-  release = async () => {};
-});
-/** Makes every count of posts wait. */
-async function holdPosts(of: TestDatabase = database): Promise<void> {
-  const connection = await createConnection(connectionOptions(of.address));
-  await connection.query('LOCK TABLES posts WRITE');
-  release = () => connection.end();
-}
-
 test('a client that goes away stops its statement on the server', async () => {
   const server = serve({ fetch: api.app.fetch, hostname: '127.0.0.1', port: 0 });
   atEnd(() => server.close());
   await listening(server);
   const { port } = server.address() as AddressInfo;
-  await holdPosts();
+  const posts = await holdPosts(database);
   const key = ((await (await admin('/api/keys', { ...COUNT, body: '{"name":"a key"}' })).json()) as { key: string })
     .key;
   const client = request({
@@ -64,12 +51,12 @@ test('a client that goes away stops its statement on the server', async () => {
   client.destroy();
   await counting(0);
   await eventually('the log tells it', async () => api.logged().includes('broken off by its sender'));
-  await release();
+  await posts.release();
   expect((await admin('/api/counts', COUNT)).status).toBe(200);
 });
 
 test('two counts of a user run, one waits its turn, the next is refused; others are served', async () => {
-  await holdPosts();
+  const posts = await holdPosts(database);
   const first = [admin('/api/counts', COUNT), admin('/api/counts', COUNT)];
   await counting(2);
   const more = [admin('/api/counts', COUNT), admin('/api/counts', COUNT)];
@@ -77,18 +64,18 @@ test('two counts of a user run, one waits its turn, the next is refused; others 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
   const viewer = (await api.signIn('viewer'))('/api/counts', COUNT);
   await counting(3);
-  await release();
+  await posts.release();
   const answers = await Promise.all([...first, ...more, viewer]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429]);
 });
 
 test('who is banned while it is counted gets no answer', async () => {
   const importer = await api.signIn('importer');
-  await holdPosts();
+  const posts = await holdPosts(database);
   const answer = importer('/api/counts', COUNT);
   await counting(1);
   await database.execute(`UPDATE users SET banned = TRUE WHERE email = 'importer@example.com'`);
-  await release();
+  await posts.release();
   expect((await answer).status).toBe(401);
 });
 
@@ -96,11 +83,11 @@ test('what takes too long is stopped and answered 504', async () => {
   const other = await openTestDatabase();
   const impatient = await openTestApi(other.url, { COUNTS_STATEMENT_LIMIT: '1' });
   const viewer = await impatient.signIn('viewer');
-  await holdPosts(other);
+  const posts = await holdPosts(other);
   const response = await viewer('/api/counts', COUNT);
   expect(await response.json()).toMatchObject({ status: 504, type: 'urn:tallyport:problem:time-limit' });
   expect(await running(other)).toBe(0);
-  await release();
+  await posts.release();
   expect((await viewer('/api/counts', COUNT)).status).toBe(200);
 });
 
@@ -112,7 +99,7 @@ test('the server itself knows the limit of each statement, and of none afterward
     Number((await on.query<{ given: string }>(`SELECT @@${variable} AS given`))[0]?.given);
   const within = await limitedSnapshot(single, { seconds: 7, signal: never }, limitOf);
   expect([within, await limitOf(single)]).toEqual([variable === 'max_statement_time' ? 7 : 7000, 0]);
-  await holdPosts();
+  await holdPosts(database);
   const late = limitedSnapshot(single, { seconds: 1, signal: never }, (tx) => tx.query('SELECT * FROM posts'));
   await expect(late).rejects.toBeInstanceOf(TimeLimitPassed);
   expect(await limitOf(single)).toBe(0);

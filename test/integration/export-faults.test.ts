@@ -6,7 +6,8 @@ import { eventually } from '../harness/eventually.ts';
 import { ADMIN } from '../harness/export-app.ts';
 import { aggregating, generatorsIn, isAlive, type Line, statusOf, waitingCounts } from '../harness/export-drill.ts';
 import { QUEUED_JOB } from '../harness/export-job.ts';
-import { answerOf, holdPosts, openExportLine } from '../harness/export-line.ts';
+import { answerOf, openExportLine } from '../harness/export-line.ts';
+import { holdPosts } from '../harness/held-posts.ts';
 import { handlesTermination, hasProcessTable } from '../harness/process-table.ts';
 
 // Real processes on a busy machine.

@@ -7,6 +7,7 @@ import { FailureNotice } from '../notices/failure-notice.tsx';
 import { AnswerBar } from './answer-bar.tsx';
 import type { CountRequest } from './count-request.ts';
 import { DetailsTable } from './details-table.tsx';
+import { mayExport } from './may-export.ts';
 import { requestBody } from './request-body.ts';
 
 type Details = Answer<'CountsDetails'>;
@@ -33,7 +34,7 @@ export function DetailsView({ request }: { request: CountRequest }) {
         <button type="button" onClick={() => void details.refetch()} disabled={details.isFetching}>
           {texts.counts.again}
         </button>
-        <ExportDialog request={request} disabled={details.isFetching || details.isError} />
+        <ExportDialog request={request} disabled={!mayExport(details.error)} />
       </AnswerBar>
       {details.error && <FailureNotice failure={details.error} onRetry={() => void details.refetch()} />}
       {first && rows.length === 0 && (

@@ -7,6 +7,7 @@ import { ColumnOrder } from './column-order.tsx';
 import { copyText } from './copy-text.ts';
 import { useCount } from './count-answer.ts';
 import type { CountRequest, Sort } from './count-request.ts';
+import { mayExport } from './may-export.ts';
 import { NotPublic } from './not-public.tsx';
 import { PivotTable } from './pivot-table.tsx';
 import { pivotTsv } from './pivot-tsv.ts';
@@ -71,7 +72,7 @@ export function SummaryView({ request, onSort, onOrder }: Props) {
         <button type="button" onClick={() => void count.refetch()} disabled={count.isFetching}>
           {texts.counts.again}
         </button>
-        <ExportDialog request={request} disabled={count.isFetching || count.isError} />
+        <ExportDialog request={request} disabled={!mayExport(count.error)} />
       </AnswerBar>
       <p role="status" className="unseen">
         {copied === 'done' && texts.counts.copied}
