@@ -33,7 +33,7 @@ await hostProcess('api', async (process) => {
     serverOptions: requestLimits(config),
   });
   await listening(server);
-  log.info('serving', { url: publicUrl(config) });
+  log.info('serving', { url: publicUrl(config), host: config.HOST, port: config.PORT });
   ready();
   await aborted(stopping);
   await stopServing(server, config.STOP_GRACE * 1000);

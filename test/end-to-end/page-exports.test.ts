@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claimablePort } from '../../functions/starter/port.ts';
 import { startBrowser } from '../harness/browser.ts';
 import { startBufferingProxy } from '../harness/buffering-proxy.ts';
 import { Client } from '../harness/client.ts';
@@ -22,13 +21,14 @@ const DETAILS = '#/counts?ledger=posts&mode=details&time_zone=UTC';
 let stack: Awaited<ReturnType<typeof startStack>>;
 let browser: Browser;
 let client: Client;
-const port = await claimablePort('127.0.0.1', 0);
-const proxy = await startBufferingProxy(`http://127.0.0.1:${port}`);
+const proxy = await startBufferingProxy();
 
 beforeAll(async () => {
   // A worker that a test keeps standing is not to be taken for lost.
-  const settings = { PORT: String(port), PUBLIC_URL: proxy.url, EXPORT_HEARTBEAT_STALE: '120' };
+  const settings = { PUBLIC_URL: proxy.url, EXPORT_HEARTBEAT_STALE: '120' };
   [stack, browser] = await Promise.all([startStack(settings), startBrowser()]);
+  const [, port] = /"event":"serving".*"port":(\d+)/.exec(stack.output()) ?? [];
+  proxy.serve(`http://127.0.0.1:${port}`);
   client = new Client(proxy.url);
   await client.signIn(ADMIN);
   for (const { id } of [await client.upload('posts', POSTS), await client.upload('materials', MATERIALS)])

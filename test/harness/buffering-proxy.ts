@@ -5,8 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { atEnd } from './at-end.ts';
 
-/** A reverse proxy on a port of its own that passes an answer on only once it has the whole of it. */
-export async function startBufferingProxy(target: string) {
+/**
+ * A reverse proxy on a port of its own that passes an answer on only once it has the whole of it. What stands behind it
+ * can be started once its address is known (`serve`).
+ */
+export async function startBufferingProxy() {
+  let target = '';
   let held: Promise<void> | undefined;
   let rest: Promise<void> | undefined;
   const server = createServer((asked, answer) => {
@@ -36,6 +40,9 @@ export async function startBufferingProxy(target: string) {
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve(url: string) {
+      target = url;
+    },
     /** Files that it has whole stay with it until they are let go. */
     holdFiles: () =>
       gate((until) => {

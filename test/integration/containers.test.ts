@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chown, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../shared/database/url.ts';
@@ -101,6 +101,7 @@ test('the web container serves counts behind the edge, and nothing that Lambda s
 
 test('web and worker as the user of the image: an export goes from one to the other', async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'Only root can start a process as another user.');
+  skip(!(await mayEnter(import.meta.dirname)), 'The project lies in a directory that other users may not enter.');
   const directory = await temporaryDirectory();
   await chown(directory, USER, USER);
   const environment = { DATABASE_URL: await reachableByAll(database.url), COUNTS_EXPORT_DIRECTORY: directory };
@@ -140,6 +141,12 @@ async function startWeb(environment: Record<string, string>, user?: number) {
   const cookie = cookiesOf((await send('/api/auth/sign-in/email', users.viewer)).headers);
   const viewer = (path: string, body?: unknown) => send(path, body, { ...edge, cookie });
   return { child, get, viewer };
+}
+
+/** Whether every user of the machine may. */
+async function mayEnter(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  return (mode & 1) === 1 && (path === dirname(path) || mayEnter(dirname(path)));
 }
 
 /** The server of the tests listens in a directory that only its own user may enter. */

@@ -24,7 +24,7 @@ export function ImportPage({ id, mayRevert }: { id: string; mayRevert: boolean }
       <h1 className="wrap">
         {title} {record && <span className="soft small keep">{texts.imports.id(id)}</span>}
       </h1>
-      {isPending && <p className="soft">{texts.imports.loading}</p>}
+      {isPending && <p className="soft">{texts.imports.loadingOne}</p>}
       {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
       {record && (
         <>

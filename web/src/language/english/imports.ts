@@ -95,6 +95,7 @@ export const imports = {
 
   list: 'Imports so far',
   loading: 'Asking for the list…',
+  loadingOne: 'Asking how this import stands…',
   none: 'No file has been imported yet.',
   noneHow: 'Choose a file, or drop one anywhere on this page: its first line must name the columns.',
   noneOfFilter: 'No import is in this state.',

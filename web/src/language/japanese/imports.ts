@@ -95,6 +95,7 @@ export const imports: Texts['imports'] = {
 
   list: 'これまでの取込',
   loading: '一覧を取得しています…',
+  loadingOne: 'この取込の状態を取得しています…',
   none: 'まだ取り込んだファイルはありません。',
   noneHow: 'ファイルを選ぶか、この画面のどこかにドロップしてください。1 行目に列名が必要です。',
   noneOfFilter: 'この状態の取込はありません。',
