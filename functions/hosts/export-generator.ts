@@ -13,8 +13,8 @@ import { hostProcess } from './hosted-process.ts';
 
 /**
  * Makes the file of one job, once the supervisor that started it names one; until then it only waits, connected to
- * nothing else. It ends at once when its supervisor says so or is gone. A SIGTERM alone is none of its business: a service manager sends one to the whole group, and its supervisor decides
- * how long the running export may take to finish.
+ * nothing else. It ends at once when its supervisor says so or is gone. A SIGTERM alone is none of its business: a
+ * service manager sends one to the whole group, and its supervisor decides how long the running export may take.
  */
 await hostProcess('export-generator', async ({ config, log, closing }) => {
   let threadId: number | undefined;

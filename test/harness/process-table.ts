@@ -14,7 +14,12 @@ export function processesOf(dataDirectory: string): number[] {
 
 /** The process of a stack that runs an entry of `functions/hosts/`, or the database server (`mariadbd`, `mysqld`). */
 export function processRunning(dataDirectory: string, program: string): number | undefined {
-  return processesOf(dataDirectory).find((pid) =>
+  return processesRunning(dataDirectory, program)[0];
+}
+
+/** All of those that do: there are several export workers. */
+export function processesRunning(dataDirectory: string, program: string): number[] {
+  return processesOf(dataDirectory).filter((pid) =>
     readQuietly(`/proc/${pid}/cmdline`)
       .split('\0')
       .some((word) => word.endsWith(program)),
