@@ -113,12 +113,28 @@ describe('bringing files in', () => {
     await review.getByLabel('Into the ledger').selectOption('materials');
     await review.getByText('This file cannot be read yet.').waitFor();
     await review.getByText('The columns of this file look like Tag groups.').waitFor();
+    await review.getByText('Say below which of its columns is material_id.').waitFor();
+    expect(await review.getByLabel('Column version_no').inputValue()).toBe('');
     expect(await accessibilityFaults(page)).toEqual([]);
     await review.getByRole('button', { name: 'Take Tag groups' }).click();
     await review.getByText('The first row can be read as it is.').waitFor();
     await review.getByRole('button', { name: 'Only check the whole file' }).click();
     await page.getByRole('article', { name: 'groups.csv' }).getByText('checked, nothing written').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('a file that fits two ledgers goes into the first, says so, and is easily put into the other', async () => {
+    const page = await open({ locale: 'ja-JP', width: 360 });
+    const content = 'tag_id,version_no,event_type,created_at,name\n1,1,create,2025-01-01T00:00:00Z,春\n';
+    await page.locator('input[type=file]').setInputFiles(file('tags.csv', content));
+    const review = page.getByRole('article', { name: 'tags.csv' });
+    await review.getByText('ほかの台帳にも合います').waitFor();
+    expect(await review.getByLabel('取込先の台帳').inputValue()).toBe('tags');
+    await review.getByText('最初の 1 行はこのまま読めます。').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await fitsWindow(page)).toBe(true);
+    await review.getByRole('button', { name: /にする$/ }).click();
+    expect(await review.getByLabel('取込先の台帳').inputValue()).toBe('nico_tags');
   });
 
   test('the same content again starts nothing until it is asked for', async () => {

@@ -4,6 +4,7 @@ import { useLanguage } from '../language/language.ts';
 import { named } from '../language/named.ts';
 import { FailureNotice } from '../notices/failure-notice.tsx';
 import { ColumnMap } from './column-map.tsx';
+import { columnNamed, missingColumns } from './column-names.ts';
 import { ErrorTable } from './error-table.tsx';
 import type { ImportOptions } from './import-options.ts';
 import { LedgerChoice } from './ledger-choice.tsx';
@@ -31,7 +32,11 @@ export function FileReview({ staged, ledgers, onChange, onSend, onRemove }: Prop
   const ledger = ledgers.find(({ name }) => name === options.ledger);
   const refused = preview.error instanceof RequestFailure && preview.error.status === 422 ? preview.error : null;
   const read = refused || preview.isPlaceholderData ? undefined : preview.data;
-  const columns = read?.detected.columns ?? staged.header.map((name) => ({ name, column: null }));
+  // A refused file has been read by nobody but this page.
+  const columns =
+    read?.detected.columns ??
+    staged.header.map((name) => ({ name, column: ledger ? (options.map[name] ?? columnNamed(ledger, name)) : null }));
+  const missing = ledger ? missingColumns(ledger, staged.header, options.map) : [];
   const odd = refused !== null || columns.some(({ column }) => column === null);
   const encodingUnknown = refused?.faults.some(({ code }) => code === 'encoding') ?? false;
 
@@ -50,7 +55,7 @@ export function FileReview({ staged, ledgers, onChange, onSend, onRemove }: Prop
       {preview.error && !refused && <FailureNotice failure={preview.error} onRetry={() => void preview.refetch()} />}
       {refused && (
         <FailureNotice failure={refused} title={words.unreadable}>
-          <p>{encodingUnknown ? words.sayEncoding : columns.length > 0 && words.sayColumns}</p>
+          <p>{encodingUnknown ? words.sayEncoding : columns.length > 0 && words.sayColumns(formats.list(missing))}</p>
         </FailureNotice>
       )}
       {read && (

@@ -10,11 +10,13 @@ interface Props {
   onChange: (ledger: string) => void;
 }
 
-/** Where the file goes; when its columns look like another ledger, that is said, with the way there. */
-export function LedgerChoice({ staged: { guess, options }, ledgers, onChange }: Props) {
-  const { texts } = useLanguage();
+/** Where the file goes; when its columns look like another ledger, or fit several, that is said, with the way there. */
+export function LedgerChoice({ staged: { guesses, options }, ledgers, onChange }: Props) {
+  const { texts, formats } = useLanguage();
   const words = texts.imports.review;
-  const guessed = guess === null ? '' : named(texts.ledgers, guess);
+  const others = guesses.filter((name) => name !== options.ledger);
+  const chosen = named(texts.ledgers, options.ledger);
+  const fits = guesses.includes(options.ledger);
   return (
     <div className="ledger-choice">
       <ChoiceField
@@ -23,13 +25,19 @@ export function LedgerChoice({ staged: { guess, options }, ledgers, onChange }: 
         choices={ledgers.map(({ name }) => [name, named(texts.ledgers, name)] as const)}
         onChange={onChange}
       />
-      {guess !== null && guess === options.ledger && <span className="soft">{words.recognised(guessed)}</span>}
-      {guess !== null && guess !== options.ledger && (
+      {fits && others.length === 0 && <span className="soft">{words.recognised(chosen)}</span>}
+      {others.length > 0 && (
         <p className="notice" role="status">
-          <span>{words.looksLike(guessed)}</span>
-          <button type="button" onClick={() => onChange(guess)}>
-            {words.use(guessed)}
-          </button>
+          <span>
+            {fits
+              ? words.fitsOthers(chosen)
+              : words.looksLike(formats.list(others.map((name) => named(texts.ledgers, name))))}
+          </span>
+          {others.map((name) => (
+            <button key={name} type="button" onClick={() => onChange(name)}>
+              {words.use(named(texts.ledgers, name))}
+            </button>
+          ))}
         </p>
       )}
     </div>

@@ -1,27 +1,17 @@
 import type { Ledger } from '../counts/ledgers.ts';
+import { columnNamed, missingColumns } from './column-names.ts';
 
 /**
- * The ledger that a header fits best: one whose needed columns are all there, of several the one with the most columns
- * found. null when none fits, or two fit equally.
+ * The ledgers that a header fits best: those whose needed columns are all there, and of these the ones with the most
+ * columns found. Several fit equally where the file leaves out what tells them apart.
  */
-export function guessLedger(header: readonly string[], ledgers: readonly Ledger[]): string | null {
-  const names = new Set(header.map(normalise));
-  const scores = ledgers
-    .map(({ name, columns }) => {
-      const found = columns.filter((column) =>
-        [column.name, ...column.aliases].some((known) => names.has(normalise(known))),
-      );
-      const fits = columns.every((column) => !column.required || found.includes(column));
-      // A column that the ledger does not know speaks against it as one that it knows speaks for it.
-      return { name, score: fits ? 2 * found.length - names.size : Number.NEGATIVE_INFINITY };
-    })
-    .sort((a, b) => b.score - a.score);
-  const [best, next] = scores;
-  if (!best || best.score === Number.NEGATIVE_INFINITY || best.score === next?.score) return null;
-  return best.name;
-}
-
-/** As the server compares names: half or full width, case and outer space do not matter. */
-function normalise(name: string): string {
-  return name.replaceAll('\uFEFF', '').normalize('NFKC').trim().toLowerCase();
+export function guessLedgers(header: readonly string[], ledgers: readonly Ledger[]): string[] {
+  const fitting = ledgers
+    .filter((ledger) => missingColumns(ledger, header).length === 0)
+    .map((ledger) => ({
+      name: ledger.name,
+      found: new Set(header.map((name) => columnNamed(ledger, name)).filter((column) => column !== null)).size,
+    }));
+  const most = Math.max(...fitting.map(({ found }) => found));
+  return fitting.filter(({ found }) => found === most).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Ledger } from '../counts/ledgers.ts';
 import { headerNames } from './file-head.ts';
 import { firstOptions, type ImportOptions } from './import-options.ts';
-import { guessLedger } from './ledger-guess.ts';
+import { guessLedgers } from './ledger-guess.ts';
 
 /** A file that somebody chose and that waits for their word; nothing of it was kept by the server. */
 export interface StagedFile {
@@ -10,8 +10,8 @@ export interface StagedFile {
   file: File;
   /** The names on its first line, as far as they can be told here. */
   header: readonly string[];
-  /** The ledger that these names fit. */
-  guess: string | null;
+  /** The ledgers that these names fit, equally well. */
+  guesses: readonly string[];
   options: ImportOptions;
 }
 
@@ -29,9 +29,9 @@ export function useStagedFiles(ledgers: readonly Ledger[] | undefined, timeZone:
   async function add(files: readonly File[]): Promise<void> {
     for (const file of files) {
       const header = await headerNames(file);
-      const guess = guessLedger(header, ledgers ?? []);
-      const options = firstOptions(guess ?? ledgers?.[0]?.name ?? 'posts', timeZone);
-      const staged: StagedFile = { key: nextKey.current++, file, header, guess, options };
+      const guesses = guessLedgers(header, ledgers ?? []);
+      const options = firstOptions(guesses[0] ?? ledgers?.[0]?.name ?? 'posts', timeZone);
+      const staged: StagedFile = { key: nextKey.current++, file, header, guesses, options };
       setList((before) => [...before, staged]);
     }
   }

@@ -1,5 +1,7 @@
 export interface Formats {
   number: (value: number) => string;
+  /** `a, b and c` */
+  list: (words: readonly string[]) => string;
   /** A size in bytes with a unit that suits it. */
   bytes: (value: number) => string;
   /** A share from 0 to 1 as whole percent, rounded down: 100 % only when nothing is missing. */
@@ -21,6 +23,7 @@ export function createFormats(locale: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   return {
     number: (value) => number.format(value),
+    list: (words) => new Intl.ListFormat(locale).format(words),
     bytes: (value) => {
       const step = Math.min(SIZES.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
       return `${short.format(value / 1024 ** step)} ${SIZES[step]}`;

@@ -29,6 +29,8 @@ export const imports = {
     reading: 'Looking at the first rows…',
     ledger: 'Into the ledger',
     recognised: (ledger: string) => `Recognised by its columns: ${ledger}.`,
+    fitsOthers: (ledger: string) =>
+      `Its columns fit ${ledger}, and as well another ledger. Make sure it goes where it belongs.`,
     looksLike: (ledger: string) => `The columns of this file look like ${ledger}.`,
     use: (ledger: string) => `Take ${ledger}`,
     readAs: 'Read as',
@@ -41,7 +43,8 @@ export const imports = {
     leftOutColumns: (names: string) => `Not a column of this ledger, and left out: ${names}`,
     unreadable: 'This file cannot be read yet.',
     sayEncoding: 'Say below in which encoding it was written.',
-    sayColumns: 'Say below which of its columns is which.',
+    sayColumns: (missing: string) =>
+      missing === '' ? 'Say below which of its columns is which.' : `Say below which of its columns is ${missing}.`,
     columns: 'Columns',
     column: (name: string) => `Column ${name} of the file`,
     leftOut: 'left out',

@@ -30,6 +30,7 @@ export const imports: Texts['imports'] = {
     reading: '最初の行を確認しています…',
     ledger: '取込先の台帳',
     recognised: (ledger) => `列名から「${ledger}」と判断しました。`,
+    fitsOthers: (ledger) => `列名は「${ledger}」に合いますが、ほかの台帳にも合います。取込先を確かめてください。`,
     looksLike: (ledger) => `このファイルの列は「${ledger}」のもののようです。`,
     use: (ledger) => `「${ledger}」にする`,
     readAs: '読み方',
@@ -42,7 +43,8 @@ export const imports: Texts['imports'] = {
     leftOutColumns: (names) => `この台帳の列ではないため取り込みません: ${names}`,
     unreadable: 'このファイルはまだ読めません。',
     sayEncoding: '下で文字コードを指定してください。',
-    sayColumns: '下でどの列が何かを指定してください。',
+    sayColumns: (missing) =>
+      missing === '' ? '下でどの列が何かを指定してください。' : `下でどの列が ${missing} かを指定してください。`,
     columns: '列の対応',
     column: (name) => `ファイルの列 ${name}`,
     leftOut: '取り込まない',
