@@ -31,6 +31,11 @@ export function parseIso(text: string): LocalTime | undefined {
   );
 }
 
+/** Whether a text has the form that `parseIso` reads, though its day, hour or zone may not exist. */
+export function looksIso(text: string): boolean {
+  return ISO.test(text);
+}
+
 function calendarTime(
   { year, month, day }: { year: number; month: number; day: number },
   { hour, minute, second }: { hour: number; minute: number; second: number },

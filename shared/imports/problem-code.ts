@@ -26,6 +26,7 @@ export const ROW_ERROR_CODES = [
   'conflict',
   'empty',
   'json',
+  'no_such_time',
   'not_a_time',
   'not_a_version',
   'not_an_event',

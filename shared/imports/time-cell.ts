@@ -1,4 +1,4 @@
-import { databaseTime, parseIso } from '../instant.ts';
+import { databaseTime, looksIso, parseIso } from '../instant.ts';
 import { momentOfClock } from '../time-zone.ts';
 import { CellFault, type CellReader } from './cell.ts';
 
@@ -17,6 +17,10 @@ const NOT_A_TIME = new CellFault(
   'not_a_time',
   'must be a time like 2026-11-30T12:34:56+09:00 or 2026/11/30 12:34 (year first), or seconds since 1970',
 );
+const NO_SUCH_TIME = new CellFault(
+  'no_such_time',
+  'does not exist: the calendar lacks this day, the clock this hour, or no zone is that far from UTC',
+);
 
 /**
  * Makes the reader of times of a file: ISO 8601, `2026/11/30 12:34[:56[.123456]]`, or an integer of 9 or 10 digits
@@ -33,8 +37,9 @@ export function timeReader(timeZone: string): CellReader {
     }
     if (SECONDS.test(text)) return databaseTime({ seconds: Number(text), microseconds: 0 }) ?? NOT_A_TIME;
     if (MILLISECONDS.test(text)) return ofMilliseconds(Number(text));
-    const local = parseIso(isoOf(text));
-    if (!local) return NOT_A_TIME;
+    const iso = isoOf(text);
+    const local = parseIso(iso);
+    if (!local) return looksIso(iso) ? NO_SUCH_TIME : NOT_A_TIME;
     const { clock, microseconds, offset } = local;
     const moment = offset === null ? momentOfClock(timeZone, clock) : { second: clock - offset };
     if (moment === 'gap') return gap;

@@ -36,6 +36,16 @@ test.each([
   ],
 ])('%j is no time, and never 1970', (text) => expect(inUtc(text)).toBeInstanceOf(CellFault));
 
+test.each([
+  ...['2026-02-30 10:00', '2026/02/30 12:00', '2023-02-29T00:00:00Z', '0000-00-00', '2026-13-01'],
+  ...['2026-11-30T24:00:00Z', '2026-11-30T12:60:00Z', '2026-11-30T12:00:00+19:00'],
+])('%j is well written, and yet there is no such time', (text) =>
+  expect(inUtc(text)).toEqual(expect.objectContaining({ code: 'no_such_time' })),
+);
+test.each(['30.11.2026', '25/01/2026', '2026-02', 'yesterday', ''])('%j is not written as a time', (text) =>
+  expect(inUtc(text)).toEqual(expect.objectContaining({ code: 'not_a_time' })),
+);
+
 test('a time without a zone is one of the import', () => {
   const inNewYork = timeReader('America/New_York');
   expect(inNewYork('2026-07-01 12:00')).toBe('2026-07-01 16:00:00.000000');

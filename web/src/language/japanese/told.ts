@@ -131,6 +131,7 @@ const rows: Record<RowErrorCode, string> = {
   not_a_version: '1 以上でなければなりません。',
   not_an_event: 'create、update、discard、restore のどれかでなければなりません。',
   not_ids: 'ID を | ; , か空白で区切るか、JSON の配列で書いてください。',
+  no_such_time: 'この日付か時刻は存在しません（暦にない日、時計にない時刻など）。',
   not_a_time:
     '2026-11-30T12:34:56+09:00 や 2026/11/30 12:34（年が先）のような日時か、1970 年からの秒数でなければなりません。',
   time_gap: 'このタイムゾーンには存在しない時刻です（時計が進められた間）。',
