@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -18,6 +18,7 @@ import { createS3Client } from '../../shared/object-store/s3-client.ts';
 import { UPLOAD_PATH } from '../../shared/object-store/upload-signature.ts';
 import { objectStoreContract } from '../contract/object-store.ts';
 import { openTestAws } from '../harness/aws.ts';
+import { openFiles } from '../harness/open-files.ts';
 
 const path = await mkdtemp(join(tmpdir(), 'tallyport-objects-'));
 afterAll(() => rm(path, { recursive: true }));
@@ -49,11 +50,6 @@ async function openServedDirectory(directory: string): Promise<ObjectStore> {
 
 async function* text(...parts: string[]) {
   for (const part of parts) yield Buffer.from(part);
-}
-
-async function openFiles(below: string): Promise<string[]> {
-  const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
-  return (await Promise.all(links)).filter((file) => file.startsWith(below));
 }
 
 describe('the directory', () => {

@@ -1,9 +1,10 @@
-import { mkdtemp, open as openFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open as openFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contentDisposition } from '../../functions/api/content-disposition.ts';
 import { fileStream, type StreamOptions } from '../../functions/api/export-stream.ts';
+import { openFiles } from '../harness/open-files.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'tallyport-download-'));
 afterAll(() => rm(directory, { recursive: true }));
@@ -12,9 +13,6 @@ const SIZE = 200_000;
 const bytes = Buffer.from(Array.from({ length: SIZE }, (_, index) => index % 251));
 const path = join(directory, 'file');
 await writeFile(path, bytes);
-
-/** Descriptors that this process has open; the listing itself is one. */
-const descriptors = async () => (await readdir('/dev/fd')).length;
 
 async function open(options: Partial<StreamOptions> = {}, of = path) {
   const told: string[] = [];
@@ -39,7 +37,6 @@ async function open(options: Partial<StreamOptions> = {}, of = path) {
 }
 
 test('a file goes out whole, in chunks of 64 KiB, and is closed with the last one', async () => {
-  const before = await descriptors();
   const { stream, told } = await open();
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
@@ -50,7 +47,7 @@ test('a file goes out whole, in chunks of 64 KiB, and is closed with the last on
   expect(told).toEqual(['start', 'finish']);
   expect(chunks.map((chunk) => chunk.byteLength)).toEqual([65_536, 65_536, 65_536, 3_392]);
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
-  expect(await descriptors()).toBe(before);
+  expect(await openFiles(directory)).toEqual([]);
 });
 
 test('nothing is read ahead of the client', async () => {
@@ -66,34 +63,30 @@ test('nothing is read ahead of the client', async () => {
 });
 
 test.each(['before the first byte', 'in the middle'])('a client that goes %s leaves no file open', async (when) => {
-  const before = await descriptors();
   const { stream, told, errors } = await open();
   const reader = stream.getReader();
   if (when === 'in the middle') await reader.read();
   await reader.cancel();
-  expect(await descriptors()).toBe(before);
+  expect(await openFiles(directory)).toEqual([]);
   expect([told, errors]).toEqual([['break'], []]);
 });
 
 test('an aborted request closes a file that nobody reads', async () => {
-  const before = await descriptors();
   const request = new AbortController();
   await open({ signal: request.signal });
   request.abort();
-  await expect.poll(descriptors).toBe(before);
+  await expect.poll(() => openFiles(directory)).toEqual([]);
 });
 
 test('what is refused right before the first byte sends none', async () => {
-  const before = await descriptors();
   const refusal = new Error('banned');
   const { errors, stream } = await open({ check: () => Promise.reject(refusal) });
   await expect(stream.getReader().read()).rejects.toBe(refusal);
   expect(errors).toEqual([refusal]);
-  expect(await descriptors()).toBe(before);
+  expect(await openFiles(directory)).toEqual([]);
 });
 
 test('a file that ends too early breaks the download off', async () => {
-  const before = await descriptors();
   const short = join(directory, 'short');
   await writeFile(short, bytes);
   const reader = (await open({}, short)).stream.getReader();
@@ -101,7 +94,7 @@ test('a file that ends too early breaks the download off', async () => {
   await truncate(short, 70_000);
   await reader.read();
   await expect(reader.read()).rejects.toThrow('ends at byte 70000 instead of 200000');
-  expect(await descriptors()).toBe(before);
+  expect(await openFiles(directory)).toEqual([]);
 });
 
 test('an empty file is an empty body', async () => {
@@ -134,7 +127,6 @@ test('a start that cannot be written down breaks the stream off', async () => {
 });
 
 test('where there is a connection it is cut, and the stream itself never errors', async () => {
-  const before = await descriptors();
   let cut = 0;
   const { stream, breakOff, told } = await open({ disconnect: () => cut++ });
   const reader = stream.getReader();
@@ -143,7 +135,7 @@ test('where there is a connection it is cut, and the stream itself never errors'
   await breakOff(new Error('again'));
   await reader.cancel();
   expect([cut, told]).toEqual([1, ['break']]);
-  expect(await descriptors()).toBe(before);
+  expect(await openFiles(directory)).toEqual([]);
 });
 
 test('any name fits into the header, and is no path', () => {
