@@ -74,9 +74,13 @@ async function importFiles(cli: Cli, options: ImportArguments, files: string[]) 
       for (const taken of imports) cli.note(importLine(taken));
       throw error;
     }
-    const text = imports.map(importLine).join('\n');
+    const text = imports.flatMap((found) => [importLine(found), ...whereErrorsAre(found)]).join('\n');
     return { json: { imports }, text, exitCode: options.watch ? worst(imports.map(importExitCode)) : EXIT.done };
   });
+}
+
+function whereErrorsAre({ id, error_count: errors }: ImportAnswer): string[] {
+  return errors > 0 ? [`  Which rows, and why: tallyport imports errors ${id}`] : [];
 }
 
 function queryOf(options: ImportArguments, ledger: string): URLSearchParams {

@@ -31,7 +31,11 @@ export function createProgram(cli: Cli, output: OutputConfiguration): Command {
   program.addCommand(completionCommand(cli, program));
   program.addHelpText('after', `\n${EXIT_HELP}\n${EXAMPLES}`);
   for (const command of everyCommand(program))
-    command.exitOverride().configureOutput(output).configureHelp({ showGlobalOptions: true });
+    command
+      .exitOverride()
+      .configureOutput(output)
+      .configureHelp({ showGlobalOptions: true })
+      .showHelpAfterError('Add --help to see what can be said.');
   return program;
 }
 

@@ -17,7 +17,8 @@ const announced = importAnswer.extend({
 /** @throws CommandFailed when there is no such file */
 export async function requireFile(file: string): Promise<{ size: number }> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailed(EXIT.missing, `${file} cannot be read (${error.code}).`);
+    const why = error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${error.code}).`;
+    throw new CommandFailed(EXIT.missing, why);
   });
   if (!found.isFile()) throw new CommandFailed(EXIT.usage, `${file} is no file.`);
   return found;

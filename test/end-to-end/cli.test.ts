@@ -42,6 +42,9 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
       /^import \d+ {2}posts-1\.csv into posts: done \(the same file as before\): 3 inserted\n$/,
     ),
   });
+  expect((await run('import', bad, '--on-error', 'skip')).stdout).toContain(
+    `: 1 inserted, 1 failed\n  Which rows, and why: tallyport imports errors ${imports[1].id}\n`,
+  );
   expect((await run('imports', 'list')).stdout).toMatch(/\d+ +done +posts +posts-2\.csv +1 +0 +0 +1 /);
   expect((await run('imports', 'errors', String(imports[1].id))).stdout).toMatch(/ 3 +event_type .*explode/);
   const report = join(place, 'errors.csv');
@@ -85,7 +88,7 @@ test('a file is imported, watched, counted, exported, and what was wrong with an
   });
   expect(await run('import', join(place, 'absent.csv'))).toMatchObject({
     code: 4,
-    stderr: expect.stringMatching(/absent\.csv cannot be read \(ENOENT\)/),
+    stderr: expect.stringMatching(/^There is no file .*absent\.csv\.$/m),
   });
   expect(await run('export', ...COUNT, '-o', output, '--force', '--raw', '--no-bom')).toMatchObject({ code: 0 });
 });
