@@ -67,13 +67,18 @@ async function downloaded(page: Page, work: () => Promise<unknown>): Promise<str
   return readFile(await download.path(), 'utf8');
 }
 
-async function standingWorkers(): Promise<{ goOn(): void }> {
+/** Every export worker stands still while something is done. */
+async function whileWorkersStand(work: () => Promise<unknown>): Promise<void> {
   const { export: exports } = (await (await client.fetch('/api/workers')).json()) as {
     export: { workers: { pid: number }[] };
   };
   const signal = (name: NodeJS.Signals) => exports.workers.map(({ pid }) => process.kill(pid, name));
   signal('SIGSTOP');
-  return { goOn: () => signal('SIGCONT') };
+  try {
+    await work();
+  } finally {
+    signal('SIGCONT');
+  }
 }
 
 describe('an export', () => {
@@ -83,17 +88,14 @@ describe('an export', () => {
     page.on('request', (request) => request.url().includes('/export/files/') && files.push(request.url()));
     // The attempt is registered, but its answer is lost.
     await page.route('**/download', async (route) => route.fetch().then(() => route.abort()), { times: 1 });
-    const workers = await standingWorkers();
-    try {
+    await whileWorkersStand(async () => {
       await startExport(page);
       await page.getByText('Queued. A worker will take it up.').waitFor();
       await page.context().setOffline(true);
       await page.clock.fastForward(25_000);
       await page.getByText('The server has not been reachable since').waitFor();
       expect(await page.getByText('The server has not said for 30 seconds').count()).toBe(0);
-    } finally {
-      workers.goOn();
-    }
+    });
     expect(await downloaded(page, () => page.context().setOffline(false))).toBe(POSTS);
     await page.getByText('The server has begun to send the file.').waitFor();
     expect(files).toHaveLength(1);
@@ -103,16 +105,13 @@ describe('an export', () => {
 
   test('of which nothing is heard for 30 seconds says so, and is there when the line is back', async () => {
     const page = await openDialog();
-    const workers = await standingWorkers();
-    try {
+    await whileWorkersStand(async () => {
       await startExport(page);
       await page.getByText('Queued. A worker will take it up.').waitFor();
       await page.context().setOffline(true);
       await page.clock.fastForward(31_000);
       await page.getByText('The server has not said for 30 seconds').waitFor();
-    } finally {
-      workers.goOn();
-    }
+    });
     expect(await downloaded(page, () => page.context().setOffline(false))).toBe(POSTS);
     await page.getByText('The server has not said for 30 seconds').waitFor({ state: 'detached' });
   });
@@ -134,8 +133,7 @@ describe('an export', () => {
 
   test('goes on while its dialog is closed; a cancel that did not get through is sent when somebody asks again', async () => {
     const page = await openDialog();
-    const workers = await standingWorkers();
-    try {
+    await whileWorkersStand(async () => {
       await startExport(page);
       await page.getByText('Queued. A worker will take it up.').waitFor();
       await page.getByText('Closing this window does not stop the export.').waitFor();
@@ -151,9 +149,7 @@ describe('an export', () => {
       await page.getByText('Queued. A worker will take it up.').waitFor();
       await cancel.click();
       await page.getByText('The export was canceled. There is no file.').waitFor();
-    } finally {
-      workers.goOn();
-    }
+    });
   });
 
   test('behind a proxy that keeps whole files claims no more than the server knows', async () => {
